@@ -10,6 +10,7 @@ import { openView } from "../src/server/view.ts";
 import { agon, scratch } from "./cli/agon.ts";
 import { chatServer } from "./fixtures/chat-server.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { matrix } from "./fixtures/matrix.ts";
 import { overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
@@ -83,11 +84,7 @@ test("a seat is taken, played, saved, and replayed with the same steps", async (
   const [listed] = await answerOf("/saved");
   expect(listed).toMatchObject({ game: saved, seat: "agent 2", steps: 3, isOver: true, pay: paid.values[1] });
   const replay = await answerOf(`/saved/${saved}`);
-  expect(replay.actions).toEqual([
-    [1, 1],
-    [1, 0],
-    [1, 1],
-  ]);
+  expect(replay.actions).toEqual(matrix("1 1 | 1 0 | 1 1"));
   expect(replay.agents.map(({ policy }) => policy)).toEqual(["constant", "you"]);
   const pay = replay.measures.find(({ name }) => name === "pay")?.values ?? [];
   expect(pay.reduce((sum, row) => sum + (row[1] ?? 0), 0)).toBe(paid.values[1]);

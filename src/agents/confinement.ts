@@ -26,7 +26,6 @@ const HOLDERS: Readonly<Record<RoomWay, number>> = { root: 0, bwrap: 1, unshare:
 /** Folders of system tools; none may be writable by a program. */
 const SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin";
 
-/** Contents of a room. */
 interface RoomPlan extends VisibleFiles {
   /** The program's working folder. */
   readonly directory: string;
@@ -119,10 +118,8 @@ const meansSchema = z.object({
   /** Whether a program's processes are counted separately from others of the same user. */
   isCounted: z.boolean(),
 });
-/** The system's means to confine programs. */
 export type ConfinementMeans = z.output<typeof meansSchema>;
 
-/** A command that runs a confined program. */
 export interface ConfinedCommand {
   readonly command: readonly string[];
   readonly directory: string;

@@ -42,7 +42,6 @@ const ABOUT: Readonly<Record<keyof typeof FORMS, string>> = {
 const isTool = (name: string): name is keyof typeof FORMS => Object.hasOwn(FORMS, name);
 const NAMES = Object.keys(FORMS).filter(isTool);
 
-/** Tool definitions for the model. */
 export const EDIT_TOOLS: readonly OfferedTool[] = NAMES.map((name) => {
   const { $schema: _, ...parameters } = z.toJSONSchema(FORMS[name], { io: "input" });
   return { name, description: ABOUT[name], parameters };

@@ -13,7 +13,6 @@ const by = (rule: EditRule): Editor => ({
   },
 });
 
-/** Never edits. */
 export const staticEditor: Editor = by(leaves);
 
 /** Makes `changes` random changes without testing them. */

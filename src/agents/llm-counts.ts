@@ -7,7 +7,6 @@ function count(name: string, unit: string, meaning: string): Channel {
   return { name, unit, low: 0, high: Number.MAX_SAFE_INTEGER, over: "sum", state: false, meaning };
 }
 
-/** Counters of an episode. */
 const COUNTS: readonly Channel[] = [
   count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
   count("unreadReplies", "replies", "replies that could not be read or carried out, after which it was asked again"),

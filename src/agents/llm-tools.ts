@@ -10,7 +10,6 @@ import type { Seat } from "../core/seat.ts";
 import type { CalledTool, ToolPart, ToolPlay } from "../core/tool-play.ts";
 import { AnswerCounts, answered, DRAWS } from "./llm-counts.ts";
 
-/** A seat that is played by tools. */
 export interface ToolSeat {
   readonly seat: Seat;
   readonly model: ChatModel;
@@ -29,7 +28,6 @@ export interface ToolSeat {
 export const toolDescription = (about: string, { task }: ToolPart, pay: readonly string[]): string =>
   [`You act in this world: ${about}.`, task, ...pay, "You act by calling a tool, one at a time."].join("\n");
 
-/** Creates the agent of a seat. */
 export function toolAgent({ seat, model, world, play, opening, isPaidAloud, memory, tries }: ToolSeat): Agent {
   const count = new AnswerCounts();
   const { tools } = play.part?.(seat.seat) ?? play;

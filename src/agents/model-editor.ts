@@ -22,7 +22,6 @@ export const modelEditorParameters = {
 const parameters = z.strictObject(modelEditorParameters);
 export type ModelEditorPlan = z.output<typeof parameters>;
 
-/** Context of a model editor. */
 export interface ModelEditorPlace {
   /** Base folder of recordings. */
   readonly directory: string;

@@ -9,7 +9,6 @@ import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
 import type { ObservationScale } from "../play/vector-environment.ts";
 
-/** Observations and actions of each step. */
 export interface DemonstratedSteps {
   /** [steps × observationSize], scaled. */
   readonly observations: Float32Array;

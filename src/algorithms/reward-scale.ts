@@ -2,7 +2,6 @@
 
 import { Status } from "../core/environment.ts";
 
-/** A running scale. */
 export type RewardScale = ReturnType<typeof rewardScale>;
 
 /** A scale of `rows` streams of pay (Engstrom et al., arXiv 2005.12729). */

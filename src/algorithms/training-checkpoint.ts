@@ -9,7 +9,6 @@ import type { Parameters } from "../nn/parameters.ts";
 
 export type SavedTensor = TrainingCheckpoint["tensors"][number];
 
-/** Tensors by name. */
 export type SavedTensors = ReadonlyMap<string, Float32Array>;
 
 /** A state of numbers as a tensor of one axis; a copy. */

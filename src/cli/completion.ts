@@ -56,7 +56,6 @@ async function following(words: readonly string[]): Promise<string[]> {
   return place === 0 ? fits([...below, ...(await offered(declaration?.offers))]) : [];
 }
 
-/** Returns the names that are offered. */
 async function offered(offer: OfferedNames | undefined): Promise<string[]> {
   switch (offer) {
     case undefined:

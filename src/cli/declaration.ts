@@ -32,7 +32,6 @@ export type Sure<T> = Flag<T> & ({ readonly preset: T } | { readonly isRequired:
 
 type Value<F> = F extends Flag<infer T> ? T : never;
 
-/** Values of flags by name. */
 export type Values<F> = { readonly [K in keyof F as F[K] extends Sure<unknown> ? K : never]: Value<F[K]> } & {
   readonly [K in keyof F as F[K] extends Sure<unknown> ? never : K]?: Value<F[K]>;
 };

@@ -30,7 +30,6 @@ const UNREADABLE = 1;
 const cell = (figure: JudgeFigure | null): string =>
   figure === null ? "–" : interval({ mean: figure.value, low: figure.low, high: figure.high, n: figure.n });
 
-/** Rows of the table: name, figure and meaning. */
 const ROWS: readonly (readonly [name: string, of: (figures: JudgeFigures) => JudgeFigure | null, meaning: string])[] = [
   ["right", ({ accuracy }) => accuracy, "share of the answers that agree with the labels"],
   ["κ with labels", ({ kappa }) => kappa, "agreement beyond chance"],

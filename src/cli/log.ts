@@ -14,7 +14,6 @@ import { answer, print, style, table } from "./output.ts";
 import { columnFlag, ownColumns, place } from "./place.ts";
 import { interruptible, watched } from "./progress.ts";
 
-/** Flags for reading a log. */
 type LogFlags = Pick<Flags<"audit">, "columns" | "where" | "skipBadRows" | "store">;
 
 /** Reads a log and prints a summary. Unreadable rows are a mistake, with exit code 2. */

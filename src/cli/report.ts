@@ -2,7 +2,8 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { count, effectSize, withUnit, words } from "../evaluation/number-format.ts";
+import { count, effectSize, isNumber, withUnit, words } from "../evaluation/number-format.ts";
+import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
 import { payApart } from "../lab/report/finding/comparable.ts";
 import { doseAxes } from "../lab/report/finding/doses.ts";
@@ -22,8 +23,27 @@ import { computedNotes } from "../lab/report/run-computed.ts";
 import { readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import { findRun } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
-import { intervalRows } from "./interval-rows.ts";
 import { answer, intervals, leftOut, number, print, report, style, table } from "./output.ts";
+
+const WIDTH = 48;
+
+/** Returns a row for each estimate; an empty row where it has no mean. */
+function intervalRows(estimates: readonly Pick<Estimate, "mean" | "low" | "high">[]): string[] {
+  const ends = estimates.flatMap(({ mean, low, high }) => [mean, low, high].filter(isNumber));
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const place = (value: number) => (most > least ? Math.round(((value - least) / (most - least)) * (WIDTH - 1)) : 0);
+  return estimates.map(({ mean, low, high }) => {
+    if (!isNumber(mean)) return "";
+    const row = new Array<string>(WIDTH).fill(" ");
+    if (isNumber(low) && isNumber(high)) {
+      row.fill("─", place(low), place(high) + 1);
+      row[place(low)] = "├";
+      row[place(high)] = "┤";
+    }
+    row[place(mean)] = "●";
+    return row.join("").trimEnd();
+  });
+}
 
 /** `agon report RUN`: rewrites the page from the store. Exit code 2 where damaged files had to be left out. */
 export async function rebuild(name: string, flags: Flags<"report">): Promise<number> {
@@ -140,7 +160,6 @@ export function printReport(data: ReportData, page: string | null): void {
 
 const COLOURS = { holds: "green", fails: "red", undecided: "yellow" } as const;
 
-/** Prints the claims, each with its result. */
 function printClaims({ claims = [], claimsAge }: ReportData): void {
   if (claims.length === 0) return;
   const rows = claims.map(({ name, text, measured, verdict }) => [

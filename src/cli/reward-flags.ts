@@ -10,7 +10,6 @@ interface RewardFlags {
   readonly budget?: number;
 }
 
-/** Options of rewards by flags. */
 export const rewardFlags = ({
   python,
   signature,

@@ -10,7 +10,6 @@ import type { Flags } from "./commands.ts";
 import { answer, note, print } from "./output.ts";
 import { untilStopped } from "./progress.ts";
 
-/** Serves a reward. */
 export async function reward(file: string, { json, ...options }: Flags<"reward">): Promise<number> {
   const served = await openReward({ ...options, reward: rewardIn(file) });
   answer({ json }, { url: served.url }, ({ url }) => {

@@ -23,7 +23,6 @@ import { runProgress } from "./run-progress.ts";
 
 type ComputeFlags = Flags<"resume"> & Partial<Pick<Flags<"run">, "claims" | "junit">>;
 
-/** What a run ends with. */
 interface Ended {
   readonly experiment: Experiment;
   readonly result: RunResult;

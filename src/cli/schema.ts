@@ -12,7 +12,6 @@ const SCHEMAS: Readonly<Record<string, () => object | Promise<object>>> = {
   log: logJsonSchema,
 };
 
-/** Prints a JSON Schema. */
 export async function schema(of = "experiment"): Promise<number> {
   const names = Object.keys(SCHEMAS);
   if (!names.includes(of)) throw new UserError(unknownName("schema", of, names));

@@ -59,7 +59,6 @@ export const answersAt = listening(
   " (default: 127.0.0.1, for your own processes); another answers all that reaches it",
 );
 
-/** A flag for the reward of a world. */
 export const reward = usually("private", text("<name>", "what is paid: a name, a file or a declaration in JSON"));
 
 /** How rewards of texts are computed. */

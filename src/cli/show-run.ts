@@ -16,7 +16,6 @@ export function isRun(directory: string, name: string): boolean {
   return runs.some((run) => run === name || run.replace(/-[0-9a-f]{8}$/, "") === name || name === "latest");
 }
 
-/** Prints the summary of a run. */
 export function showRun(name: string, flags: { readonly store: string; readonly json: boolean }): number {
   const { store, run } = findRun(flags.store, name);
   const summary = summaryOf(store, readRecord(join(store, run)));

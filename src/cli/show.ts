@@ -61,7 +61,6 @@ async function ofAnotherCommand(id: string): Promise<(DescribedPart & { readonly
   return undefined;
 }
 
-/** An entry and its kind. */
 interface Entry {
   readonly kind: PluginKind;
   readonly entry: BoundEntry<unknown>;

@@ -7,7 +7,6 @@ import type { Flags } from "./commands.ts";
 import { answer, note, print } from "./output.ts";
 import { untilStopped } from "./progress.ts";
 
-/** Serves a program's moves. */
 export async function snake(file: string, flags: Flags<"snake">): Promise<number> {
   const { color, json, ...options } = flags;
   if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color)) {

@@ -100,7 +100,6 @@ export async function pick(files: readonly string[], flags: Flags<"trace pick">)
   );
 }
 
-/** Prints the JSON Schema of a trace. */
 export const schema = async (): Promise<number> => print(JSON.stringify(traceJsonSchema(), undefined, 2));
 
 function nameOf(value: unknown): string | undefined {

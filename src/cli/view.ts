@@ -30,7 +30,6 @@ interface Beginning {
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** Flags of a command that serves a page. */
 export type ServedFlags = Pick<Flags<"view">, "host" | "port" | "open" | "json">;
 
 /** Serves a view until Ctrl-C. */

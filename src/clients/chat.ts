@@ -25,7 +25,6 @@ import { sentMessages } from "./sent-messages.ts";
 /** Thrown where a request failed after all retries, though another request might succeed. */
 export class ModelFailure extends Error {}
 
-/** Sends requests to one endpoint. */
 export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 
 /** HTTP statuses of permanent errors: a wrong key, address or model. */

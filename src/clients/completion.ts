@@ -188,7 +188,6 @@ const NAMES: Readonly<Record<AnswerOutcome, string>> = {
   thought: "a thought alone",
 };
 
-/** Creates a shortfall with its reason. */
 export const shortfallOf = (outcome: AnswerOutcome, words: string): Shortfall => ({
   outcome,
   reason: `${NAMES[outcome]}: ${words}`,

@@ -1,8 +1,6 @@
 // A model request with its response, as plain data for pages.
 
-/** A recorded request. */
 export interface Exchange {
-  /** Key of the recording. */
   readonly key: string;
   /** Messages as sent; tool calls are written out behind the text of theirs. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];

@@ -65,7 +65,6 @@ export function failedEpisode(asker: string, error: unknown): unknown {
 /** Number of tokens to which prices refer. */
 const PRICED = 1_000_000;
 
-/** Request options. */
 type Asking = Pick<AskingPlace, "signal" | "spending" | "answers">;
 
 /** Pending answers by recording and request, so that concurrent equal requests are sent once. */

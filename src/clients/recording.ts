@@ -17,7 +17,6 @@ import { OUTCOMES } from "./completion.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
-/** The recorded result of a request. */
 export type Recorded = { readonly reply: Reply } | { readonly failure: string };
 
 const tokens = z.number().nullable();
@@ -38,7 +37,6 @@ const lineSchema = z.object({
   failure: z.string().optional(),
 });
 
-/** Answers of one file. */
 export class Recording {
   readonly #file: string;
   readonly #known = new Map<string, Recorded>();
@@ -79,7 +77,6 @@ export class Recording {
     attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
   }
 
-  /** Records the result of a request. */
   add(request: Request, recorded: Recorded): void {
     this.#known.set(requestKey(request), recorded);
     this.#append(`${lineOf(request, recorded)}\n`);

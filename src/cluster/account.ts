@@ -8,14 +8,12 @@ import { type Limiter, sharedLimiter } from "../clients/limiter.ts";
 import { type Account, BudgetSpent, type Spending, type Spent } from "../core/spending.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
-/** An account in the database. */
 export interface AccountPlace {
   readonly id: string;
   /** Undefined where there is no budget. */
   readonly budget?: JobBudget | undefined;
 }
 
-/** The budget that jobs share. */
 interface JobBudget {
   readonly limit: number;
   /** Maximum number of jobs that spend at a time: with many started jobs, the budget might run out before any is complete. */

@@ -7,7 +7,6 @@ import type { AnswerLine, SharedAnswers } from "../core/shared-answers.ts";
 import type { RecordedAnswer } from "../lab/run/engine.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
-/** A job whose answers are recorded. */
 export interface AnsweredJob {
   readonly key: string;
   readonly book: string;

@@ -19,7 +19,6 @@ const UNWRITTEN = 100;
 /** Duration in seconds below which the next job is queued at the thread in advance. */
 const QUICK = 0.25;
 
-/** Dependencies of a bench. */
 interface BenchParts extends ComputationParts {
   readonly pool: Pool;
   readonly blobs: Blobs;

@@ -34,7 +34,6 @@ export function fileBlob(file: string): Blob {
   throw new UserError({ code: "too-large", what, hint: "a file that travels between machines has less than 2 GiB" });
 }
 
-/** The blobs of a cluster. */
 export interface Blobs {
   /** Returns which of these are not stored. */
   missing(hashes: readonly string[]): Promise<Set<string>>;

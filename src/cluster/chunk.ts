@@ -32,7 +32,6 @@ const schema = z.object({
 
 /** Jobs of one kind. */
 export type Chunk = z.output<typeof schema>;
-/** A job of a chunk. */
 export type ChunkJob = Chunk["jobs"][number];
 
 export const chunkBytes = (chunk: Chunk): Buffer => serialize(chunk);

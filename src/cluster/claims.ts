@@ -10,7 +10,6 @@ export interface JobClaim {
   readonly checkpoint: string | null;
 }
 
-/** The requested jobs. */
 export interface OrderedJobs {
   readonly batch: string;
   readonly keys: readonly string[];

@@ -12,7 +12,6 @@ import { lasting } from "./postgres.ts";
  */
 export type EndState = "done" | "passing" | "failed" | "stopped";
 
-/** Result of a job. */
 export interface JobEnding {
   readonly state: EndState;
   readonly output: Buffer;
@@ -35,14 +34,12 @@ export const COMMIT_EVERY = 250;
 /** Approximate maximum bytes of one commit. */
 const LARGE = 8 << 20;
 
-/** Dependencies of commits. */
 interface CommitPlace {
   readonly pool: Pool;
   readonly blobs: Pick<Blobs, "forget">;
   readonly worker: string;
 }
 
-/** The commits of a worker. */
 export class Commits {
   readonly #place: CommitPlace;
   #waiting: Waiting[] = [];
@@ -90,7 +87,6 @@ export class Commits {
   }
 }
 
-/** Outcome of a commit. */
 interface Taking {
   /** Keys of the accepted results. */
   readonly taken: readonly string[];

@@ -33,7 +33,6 @@ const TRIES = 3;
 /** Codes of errors of this machine, not of the job: another machine may be able to compute it. */
 const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files", "no-shared-place"]);
 
-/** Dependencies of computations. */
 export interface ComputationParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
@@ -46,7 +45,6 @@ export interface ComputationParts {
 /** A chunk with its functions imported. */
 export interface OpenChunk extends Omit<Chunk, "job" | "travel">, LoadedJob {}
 
-/** A running job. */
 export interface AtWork {
   readonly claim: JobClaim;
   readonly open: OpenChunk;

@@ -24,7 +24,6 @@ import { connected, lasting, type Queries, unreached } from "./postgres.ts";
 import { makeTables } from "./schema.ts";
 import { submitted, type Wanted } from "./submission.ts";
 
-/** Options for submitting jobs. */
 export interface ClusterOptions {
   /** Title of the submission for people. */
   readonly title: string;
@@ -68,7 +67,6 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
   }
 }
 
-/** Dependencies of the engine. */
 interface EngineParts {
   readonly pool: Pool;
   readonly blobs: Blobs;
@@ -77,7 +75,6 @@ interface EngineParts {
   readonly title: string;
 }
 
-/** Row of a job in the database. */
 interface JobRow {
   readonly key: string;
   readonly state: "taken" | EndState;
@@ -87,7 +84,6 @@ interface JobRow {
   readonly horizon: string;
 }
 
-/** A finished job. */
 interface EndedRow {
   readonly key: string;
   readonly state: EndState;

@@ -9,7 +9,6 @@ import type { Queries } from "./postgres.ts";
 export const EVENT_KINDS = ["came", "left", "gone", "again", "silent", "dropped"] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** An event of a worker. */
 export interface WorkerEvent {
   readonly kind: EventKind;
   /** Description in a sentence. */

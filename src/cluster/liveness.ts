@@ -38,7 +38,6 @@ export interface WorkerPlace {
   readonly version: string;
 }
 
-/** Options of a watch. */
 interface WatchOptions {
   readonly signal: AbortSignal;
   /** Called when a worker is gone, and when others have declared this one gone. */

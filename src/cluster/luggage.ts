@@ -17,7 +17,6 @@ const schema = z.object({
   inStore: z.array(place),
 });
 
-/** A packed file. */
 interface Packed {
   readonly path: string;
   readonly blob: Blob;

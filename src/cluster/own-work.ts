@@ -10,7 +10,6 @@ const NAMED = 16;
 /** Maximum length of a listed name. */
 const LETTERS = 160;
 
-/** Published status of a worker. */
 export interface WorkStatus {
   /** Number of jobs that it has committed since it started. */
   readonly done: number;
@@ -19,7 +18,6 @@ export interface WorkStatus {
   readonly batches: Readonly<Record<string, { readonly now: number; readonly lately: number }>>;
 }
 
-/** A running job. */
 interface JobStatus {
   readonly key: string;
   readonly title: string;

@@ -72,7 +72,6 @@ export async function lasting<T>(work: () => Promise<T>, signal?: AbortSignal): 
   }
 }
 
-/** Runs work in a transaction. */
 export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {

@@ -65,7 +65,6 @@ export interface BatchStanding extends WorkStanding {
   readonly hasWorker: boolean;
 }
 
-/** A registered worker. */
 export interface WorkerStanding {
   readonly id: string;
   readonly host: string;
@@ -81,7 +80,6 @@ export interface WorkerStanding {
   readonly jobs: Shown<JobStanding>;
 }
 
-/** A running job. */
 export interface JobStanding {
   readonly title: string;
   readonly begun: string;
@@ -89,7 +87,6 @@ export interface JobStanding {
   readonly share: number | null;
 }
 
-/** An event of a worker. */
 export interface EventStanding {
   readonly id: number;
   readonly at: string;

@@ -33,7 +33,6 @@ export const LARGEST = 500;
 /** Number of groups that are enqueued concurrently. */
 const SIDE_BY_SIDE = 8;
 
-/** Dependencies of a submission. */
 export interface SubmissionPlace {
   readonly pool: Pool;
   readonly blobs: Blobs;

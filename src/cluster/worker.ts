@@ -20,7 +20,6 @@ import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
 
-/** Options of a worker. */
 export interface WorkerOptions {
   readonly threads: number;
   /** Working folder for uncommitted results. Default: a new one in the system's temporary folder, deleted at the end. */

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
-import { whollyDeclared } from "./declared-spec.ts";
+import { whollyDeclared } from "./plugin.ts";
 
 test("missing and mistyped declarations are named with a hint; a complete declaration is accepted", () => {
   const world = trustDilemma.make({});

@@ -17,7 +17,6 @@ export interface AskedTrial {
   readonly others: readonly string[];
 }
 
-/** A rule of editing. */
 export type EditRule = (desk: RuleDesk) => Generator<AskedTrial, string, readonly number[]>;
 
 /** Makes no change. */

@@ -15,7 +15,6 @@ export interface Games {
   readonly place: Uint16Array;
   /** Resampling unit of each game, [games]: games of one unit are not independent of each other. */
   readonly unit: Uint32Array;
-  /** Number of units. */
   readonly units: number;
 }
 
@@ -51,7 +50,6 @@ export class GamesWriter {
     this.#entry(second, 1, result === 1 ? 2 : 1);
   }
 
-  /** Adds a game of teams. */
   add(teams: readonly PlacedTeam[], unit = this.#games): void {
     this.#begin(
       unit,

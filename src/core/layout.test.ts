@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { layout, plain } from "./layout.ts";
 
 const shapes = fc.dictionary(
@@ -35,10 +36,7 @@ test("a part as plain numbers: a list, or rows", () => {
   views.row.set([1, 2, 3]);
   views.table.set([1, 2, 3, 4, 5, 6]);
   expect(plain(views.row, [3])).toEqual([1, 2, 3]);
-  expect(plain(views.table, [2, 3])).toEqual([
-    [1, 2, 3],
-    [4, 5, 6],
-  ]);
+  expect(plain(views.table, [2, 3])).toEqual(matrix("1 2 3 | 4 5 6"));
   expect(plain(views.none, [0])).toEqual([]);
   expect(plain(views.alone, [1, 1])).toEqual([[0]]);
 });

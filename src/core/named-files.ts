@@ -35,7 +35,6 @@ export function readNamed(file: string): Buffer {
   }
 }
 
-/** Reads a text file that a user names. */
 export const readNamedText = (file: string): string => readNamed(file).toString("utf8");
 
 /** Throws a UserError where an entry is neither a file nor a folder: a library that reads it would block. */

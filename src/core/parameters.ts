@@ -23,7 +23,6 @@ export const maybeWhole = (low: number, high: number) => z.int().min(low).max(hi
 /** A text, of any length. */
 export const text = (usual: string) => z.string().default(usual);
 
-/** A boolean. */
 export const flag = (usual: boolean) => z.boolean().default(usual);
 
 /** Arguments of a refinement over several parameters: its message, and the parameter that it is reported at. */
@@ -33,7 +32,6 @@ export const wrong = (parameter: string, error: string) => ({ error, path: [para
 type DefaultOf<Schema extends z.ZodType> = z.core.util.NoUndefined<z.output<Schema>>;
 type Names<Name extends string> = z.ZodEnum<{ [One in Name]: One }>;
 
-/** One of some names. */
 export const oneOf = <const Name extends string>(names: readonly Name[], usual: DefaultOf<Names<Name>>) =>
   z.enum(names).default(usual);
 

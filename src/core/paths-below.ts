@@ -2,7 +2,6 @@
 
 import { join, normalize } from "node:path";
 
-/** The relocated paths. */
 export interface PathsBelow {
   /** The starting folder within the new folder. */
   readonly start: string;

@@ -7,7 +7,6 @@ import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 /** Default values by parameter. A parameter that is a map may be given in part. */
 export type Defaults = { readonly [name: string]: unknown };
 
-/** Declaration of a preset. */
 export interface Preset {
   readonly id: string;
   readonly summary: string;

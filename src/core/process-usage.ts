@@ -3,7 +3,6 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What processes have used. */
 export interface ProcessUsage {
   /** Seconds of CPU time since they began. */
   readonly seconds: number;

@@ -23,7 +23,6 @@ export interface SetReward {
   readonly size: number;
   /** Writes those of the first agent in the episode that was paid last, from `at` on. */
   read(into: Float64Array, at: number): void;
-  /** An empty set. */
   open(): RewardedSet;
 }
 

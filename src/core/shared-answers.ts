@@ -2,7 +2,6 @@
 
 /** The result of a request, as a line of a recording. */
 export interface AnswerLine {
-  /** The request's key. */
   readonly key: string;
   readonly line: string;
   /** True where there is no answer: the line has the reason, and the request may be repeated. */

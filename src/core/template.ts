@@ -3,7 +3,6 @@
 
 import { type Path, UserError, unknownName } from "./errors.ts";
 
-/** A parsed template. */
 export interface Template {
   /** The names in it, each once. */
   readonly names: readonly string[];

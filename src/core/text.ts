@@ -70,7 +70,6 @@ export function textLength(observation: ArrayLike<number>): number {
   return length;
 }
 
-/** Returns the text of an observation. */
 export function textIn(observation: ArrayLike<number>, alphabet: Alphabet): string {
   return Array.from({ length: textLength(observation) }, (_, k) => alphabet.characterOf(observation[k])).join("");
 }

@@ -31,7 +31,6 @@ export const DEEPEST = 100;
 /** Maximum characters of a file. */
 const LONGEST = 1_000_000;
 
-/** A parsed file. */
 export interface YamlFile {
   readonly file: string;
   readonly text: string;

@@ -88,7 +88,6 @@ export const seats = (labels: readonly string[], high: (seat: number) => number)
   actionHigh: Float64Array.from(labels, (_, k) => high(k)),
 });
 
-/** Public parts of the state with their labels. */
 export const parts = (labels: Readonly<Record<string, string>>): PublicPart[] =>
   Object.entries(labels).map(([part, label]) => ({ part, label }));
 

@@ -44,7 +44,6 @@ export const rectangle = (left: number, bottom: number, right: number, top: numb
   [left, top],
 ];
 
-/** A filled rectangle. */
 export const block = (points: readonly Point[], fill: Tone, opacity = 1): PolygonShape => ({
   ...{ kind: "polygon", points, fill },
   ...(opacity < 1 ? { opacity } : {}),

@@ -19,7 +19,6 @@ export interface Annotator<Item> {
 /** How a simulated annotator answers: by its mind, by the opposite of it, or by a coin. */
 export type Honesty = "honest" | "flipped" | "coin";
 
-/** A mind. */
 export interface SimulatedAnnotator<Item> {
   /** Worth of an item to the annotator. */
   value(item: Item): number;

@@ -6,7 +6,6 @@ import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { isReached, type Judge } from "./judge.ts";
 
-/** The judge, and what it is shown. */
 export interface JudgedWorldOptions {
   readonly judge: Judge;
   /** Which of the world's texts the judge reads. */

@@ -80,7 +80,6 @@ export function languageModelJudge(options: LanguageModelJudgeOptions): Language
   };
 }
 
-/** Description of a game for the model. */
 export interface GameDescription {
   /** A sentence or two: the aim, and what one step is. */
   readonly about: string;

@@ -7,7 +7,6 @@ import { UserError, unknownName } from "../core/errors.ts";
 
 /** The reader, and what it is shown. */
 export interface TextWorthOptions {
-  /** Name of the channel. */
   readonly channel: string;
   /** Which of the world's texts is read. */
   readonly text: string;

@@ -1,7 +1,6 @@
 // Fixed points of best responses by Gauss-Seidel sweeps: each player answers in turn to what the others do now.
 // A fixed point is a Nash equilibrium of the game; nothing is said about there being only one.
 
-/** How to sweep. */
 export interface BestResponseOptions {
   /** First action of every player, [players]. */
   readonly start: ArrayLike<number>;

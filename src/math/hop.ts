@@ -24,9 +24,6 @@ export interface Hops {
 export const PERSPECTIVES = ["incremental", "forward", "backward", "fused", "anchors", "cautious"] as const;
 export type Perspective = (typeof PERSPECTIVES)[number];
 
-/** Perspectives by which progress depends on earlier moments, and is no function of the moment alone. */
-export const carriesHistory = (by: Perspective): boolean => by !== "forward" && by !== "backward" && by !== "anchors";
-
 /**
  * Progress by hops, moment by moment, from 0. Incremental: Φ ← Φ + ΔΦ by `afterHop`; forward: H(start, now); backward: 1 + H(goal, now);
  * fused: their mean, where ΔΦ starts at the last fused Φ; anchors: the mean of the latter two. Cautious:

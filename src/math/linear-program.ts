@@ -27,7 +27,6 @@ export interface LinearProgram {
   readonly upper?: number | ArrayLike<number>;
 }
 
-/** A solved program. */
 export interface LinearOptimum {
   readonly status: "optimal";
   /** c·x */
@@ -55,7 +54,6 @@ export interface LinearOptions {
   readonly maxIterations?: number;
 }
 
-/** A loaded solver. */
 export interface LinearPrograms {
   /** Solves by the simplex method. Throws only where the program is malformed. */
   solve(program: LinearProgram, options?: LinearOptions): LinearOptimum | NoOptimum;

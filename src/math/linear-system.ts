@@ -3,7 +3,6 @@
 import { EigenvalueDecomposition, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { factorised } from "./linear-solve.ts";
 
-/** Rows of numbers. */
 export type Rows = readonly (readonly number[])[];
 
 /** n states, p inputs, m outputs: A [n × n], B [n × p], C [m × n], D [m × p]. */

@@ -15,7 +15,6 @@ export interface SparseSamples {
   readonly features: number;
 }
 
-/** Settings of the fit. */
 export interface LogisticOptions {
   /** λ > 0, which makes the optimum unique. Default 1. */
   readonly penalty?: number;

@@ -2,7 +2,6 @@
 
 import type { LinearPrograms } from "./linear-program.ts";
 
-/** An equilibrium of a matrix game. */
 export interface MatrixEquilibrium {
   /** Expected payoff of the row player. */
   readonly value: number;

@@ -14,7 +14,6 @@ export interface SystemRecord {
   readonly outputSize: number;
 }
 
-/** How it is read. */
 export interface IdentificationOptions {
   /** n: states of the system that is found. */
   readonly order: number;

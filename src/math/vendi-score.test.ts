@@ -1,6 +1,7 @@
 // The Vendi score of sets whose variety is known.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { runningMoments } from "./moments.ts";
 import { vendiOfProducts } from "./vendi-score.ts";
 
@@ -22,10 +23,5 @@ test("n of the same count as 1, n orthogonal ones as n, and two kinds by the ent
 test("of two vectors with cosine c it is that of the eigenvalues (1 ± c)/2", () => {
   const shares = [0.8, 0.2];
   const entropy = -shares.reduce((sum, share) => sum + share * Math.log(share), 0);
-  expect(
-    vendi([
-      [1, 0],
-      [0.6, 0.8],
-    ]),
-  ).toBeCloseTo(Math.exp(entropy), 9);
+  expect(vendi(matrix("1 0 | 0.6 0.8"))).toBeCloseTo(Math.exp(entropy), 9);
 });

@@ -22,7 +22,6 @@ function gain(value: number, needed: number, most: number, behind: boolean): num
   return needed > most || (needed === most && behind) ? 0 : Math.max(0, value - needed);
 }
 
-/** Creates a named auction rule. */
 function named(id: string, summary: string, source: string, rule: Omit<AuctionRule, "family">) {
   return defineRule({ id, summary, source, make: (): AuctionRule => ({ family: "auction", ...rule }) }).entry;
 }

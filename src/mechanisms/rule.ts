@@ -33,7 +33,6 @@ export interface AuctionRule extends SaleClaim {
   mechanism(seller: AuctionSeller): SaleMechanism;
 }
 
-/** Information of the seller. */
 export interface AuctionSeller {
   readonly bidders: number;
   /** Reserve price; 0 for a rule that uses distributions. */

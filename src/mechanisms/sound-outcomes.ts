@@ -3,7 +3,6 @@
 import { UserError } from "../core/errors.ts";
 import type { DirectMechanism } from "./direct.ts";
 
-/** Constraints on outcomes. */
 export interface OutcomeLimits {
   /** Number of available units; each bidder gets at most one. Default unlimited. */
   readonly units?: number;

@@ -125,7 +125,6 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
   };
 }
 
-/** A point of a revenue curve. */
 interface RevenuePoint {
   readonly q: number;
   readonly r: number;

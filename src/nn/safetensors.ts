@@ -9,14 +9,11 @@ export interface Tensor extends TensorShape {
   readonly data: Float32Array;
 }
 
-/** Contents of a checkpoint. */
 export interface Checkpoint {
   readonly tensors: readonly Tensor[];
-  /** Metadata texts. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** Encodes a checkpoint. */
 export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array {
   let offset = 0;
   const entries = tensors.map(({ name, shape, data }) => {

@@ -73,7 +73,6 @@ export async function queriedPolicy(
   };
 }
 
-/** Asks players in states of a world. */
 function asking(world: NumericEnvironment, game: WorldGame, players: readonly Agent[]) {
   const { spec } = world;
   if (spec.choices === undefined || spec.actionSize !== 1)

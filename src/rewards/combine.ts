@@ -40,7 +40,6 @@ export function sum(...parts: readonly RewardPlan[]): RewardPlan {
   return (spec, memory) => ({ ...plan(spec, memory), parts });
 }
 
-/** Pays the product of the parts. */
 export function product(...parts: readonly RewardPlan[]): RewardPlan {
   return fold(parts, 1, (total, part) => total * part);
 }

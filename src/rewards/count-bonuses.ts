@@ -3,7 +3,6 @@
 import type { RewardPlan } from "../core/reward.ts";
 import { stateKey, tally } from "./state-key.ts";
 
-/** What a count counts. */
 export interface CountOptions {
   /** State channels that tell states apart: ψ. */
   readonly channels: readonly string[];

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { paidAlong, spec } from "../../test/fixtures/outcomes.ts";
 import { Random } from "../core/random.ts";
-import { ellipticalBonus } from "./elliptical-bonus.ts";
+import { ellipticalBonus } from "./exploration.ts";
 
 // Trust lies in [0, 1], so the two whole numbers of its range are 0 and 1.
 

@@ -63,7 +63,6 @@ export type RewardDeclaration =
   | { exchanged: RewardDeclaration; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
-/** A declared reward that is a map. */
 export type RewardMap = Exclude<RewardDeclaration, string>;
 
 /** Finds a plan by name: the shipped rewards, or a user's file that was loaded before. */
@@ -359,7 +358,6 @@ export const rewardForms = {
 /** A reward by its name alone. */
 export const rewardName = z.string().describe("a named reward, or a file");
 
-/** The grammar of declared rewards. */
 export const rewardDeclaration: z.ZodType<RewardDeclaration> = z
   .union([rewardName, ...Object.values(rewardForms).map(({ grammar }) => grammar)])
   .meta({ title: "a declared reward" });

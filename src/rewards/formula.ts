@@ -46,7 +46,6 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   return [...each, ...(others === undefined ? [] : [`${formula(others)} for others`])].join(", ");
 }
 
-/** A weight and what it weighs. */
 type Term = readonly [weight: number, name: string];
 
 /** A part of a sum, its weight apart. */

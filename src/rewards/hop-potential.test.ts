@@ -1,6 +1,7 @@
 // A judge of hops as a potential: it is shown the moments that it is said to be, its sum telescopes, and wrong answers are refused.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
 import { words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
@@ -40,11 +41,7 @@ test("the judge is shown start, goal, the moment before and the moment after", (
   reward.reset(at(0.25));
   asked.length = 0;
   reward.pay(at(0.5), Status.running, new Float64Array(2));
-  expect(asked.slice(0, 3)).toEqual([
-    [0.25, 1, 0.25, 0.5],
-    [0.25, 1, 0.25, 0.5],
-    [0.25, 1, 1, 0.5],
-  ]);
+  expect(asked.slice(0, 3)).toEqual(matrix("0.25 1 0.25 0.5 | 0.25 1 0.25 0.5 | 0.25 1 1 0.5"));
 });
 
 words("judges of hops", [

@@ -17,5 +17,4 @@ export { sharing } from "./sharing.ts";
 export { type Subgoal, subgoals } from "./subgoals.ts";
 export { teamMix } from "./team-mix.ts";
 
-/** Every reward at hand. */
 export const rewards = await atHand(rewardLibrary);

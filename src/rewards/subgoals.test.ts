@@ -1,6 +1,7 @@
 // Sub-goals in the key room: paid once, paid every time, and as a potential.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../test/fixtures/by-hand.ts";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { Random } from "../core/random.ts";
@@ -14,11 +15,9 @@ const make = () => textKeyRoom.make({ contexts: 1, layoutSeed: 4, size: 5, drop:
 /** Pay of a choice after choice, the last the way to the key and what is done there. */
 function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {
   const world = make();
-  const outcomes = new Float64Array(world.spec.channels.length);
   const reward = rewardPlan(declaration, rewards)(world.spec);
   const pay = new Float64Array(1);
-  const rng = Random.of(1);
-  world.reset(rng, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(1));
   reward.reset(outcomes);
   // The map is fixed: the agent is put on the key.
   const { position, places } = world.state.views;
@@ -26,7 +25,7 @@ function paid(declaration: RewardDeclaration, ...hands: number[]): number[] {
   position[0] = places[1] % width;
   position[1] = Math.floor(places[1] / width);
   return hands.map((choice) => {
-    reward.pay(outcomes, world.step(Float64Array.of(choice), outcomes, rng), pay);
+    reward.pay(outcomes, step(choice), pay);
     return pay[0];
   });
 }

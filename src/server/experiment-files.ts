@@ -12,7 +12,6 @@ import { isOwnRun } from "../lab/experiment/trust.ts";
 import { experimentText, readRecord, trustQuestion } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
-/** Experiment files of one store. */
 export interface ExperimentFiles {
   /** Returns the experiment file of a run. Throws a UserError where the run is damaged. */
   of(run: string): ExperimentFile;

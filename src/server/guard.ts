@@ -6,7 +6,6 @@ export interface PlainRequest {
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined;
   readonly path: string;
-  /** Query parameters of the URL. */
   readonly query: URLSearchParams;
 }
 

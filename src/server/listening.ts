@@ -2,13 +2,30 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { serialize } from "hono/utils/cookie";
 import { UserError } from "../core/errors.ts";
 import type { Access, Refusal, Role } from "./access.ts";
 import type { PlainRequest } from "./guard.ts";
-import { openedHost } from "./opened-address.ts";
+
+/** Hosts that mean all addresses of the machine, with the address family that is preferred for printing. */
+const EVERY: Readonly<Record<string, "IPv4" | "IPv6">> = { "0.0.0.0": "IPv4", "::": "IPv6" };
+
+/** Returns the host for a page's URL: the given one, or an address of the machine where the given one means all. */
+export function openedHost(
+  host: string,
+  interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
+): string {
+  const first = EVERY[host];
+  if (first === undefined) return host;
+  const all = Object.values(interfaces).flatMap((one): readonly NetworkInterfaceInfo[] => one ?? []);
+  // A link-local address needs a zone, which browsers reject.
+  const outside = all.filter(({ internal, address }) => !internal && !address.startsWith("fe80:"));
+  const shown = outside.find(({ family }) => family === first) ?? outside.find(({ family }) => family === "IPv4");
+  return shown?.address ?? (first === "IPv4" ? "127.0.0.1" : "::1");
+}
 
 /** Data that an application gets in addition to a request. */
 export interface Admitted {

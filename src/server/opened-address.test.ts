@@ -2,7 +2,7 @@
 
 import type { networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
-import { openedHost } from "./opened-address.ts";
+import { openedHost } from "./listening.ts";
 
 const one = (address: string, family: "IPv4" | "IPv6", internal = false) => ({
   ...{ address, family, internal, netmask: "", mac: "", cidr: null },

@@ -16,7 +16,6 @@ export interface RewardServerOptions {
   readonly port?: number | undefined;
 }
 
-/** A running reward server. */
 export interface ServedReward {
   readonly url: string;
   close(): Promise<void>;

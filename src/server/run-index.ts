@@ -22,7 +22,6 @@ export interface IndexedRun {
   readonly results: string;
 }
 
-/** The runs of a store. */
 export interface RunIndex {
   /** Polls the store and returns its runs, the most recently started first. Runs with a damaged record are left out. */
   look(): readonly IndexedRun[];

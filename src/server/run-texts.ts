@@ -19,7 +19,6 @@ import { episodeReplay } from "../lab/view/episode-replay.ts";
 import { sideBySide, sidesIn } from "../lab/view/side-by-side.ts";
 import { kept } from "./kept.ts";
 
-/** A run of a store. */
 interface RunPlace {
   readonly store: string;
   readonly run: string;
@@ -77,7 +76,6 @@ const answers = kept<AnswerGrid>(3, (key) => {
 export const answersText = ({ store, sides, stamp, query }: AnswersPlace): Promise<Outcome> =>
   outcome(async () => (await answers.of(JSON.stringify({ store, sides }), stamp)).page(query));
 
-/** A game of a contest. */
 export interface GameOfStore {
   readonly store: string;
   readonly place: GamePlace;
@@ -97,7 +95,6 @@ export interface PlayedPlace {
 export const playedText = ({ store, game, from }: PlayedPlace): Promise<Outcome> =>
   outcome(() => replayedGame(store, game, from));
 
-/** One update's texts. */
 export interface TextsPlace extends RunPlace {
   readonly place: Parameters<typeof keptTexts>[2];
 }

@@ -25,7 +25,6 @@ export interface SnakeOptions {
   readonly author?: string | undefined;
 }
 
-/** A running snake server. */
 export interface ServedSnake {
   readonly url: string;
   close(): Promise<void>;

@@ -35,7 +35,6 @@ export interface ViewOptions {
   readonly cluster?: ClusterLook;
 }
 
-/** A running view. */
 export interface ServedView {
   /** Its URL, with the token where one is needed. */
   readonly url: string;

@@ -17,7 +17,6 @@ export interface Figure {
   readonly effectSize?: number | null | undefined;
 }
 
-/** An estimate as a figure. */
 export function ofEstimate({ mean, low, high, n }: Estimate): Figure {
   return { value: mean, low, high, n };
 }

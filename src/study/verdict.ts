@@ -6,7 +6,6 @@ export type Verdict = "holds" | "fails" | "undecided";
 /** What a study may show of the headline claims of its paper. */
 export const STATES = ["shown", "partly shown", "not shown here", "contradicted here", "unmarked"] as const;
 
-/** One of them. */
 export type StudyStatus = (typeof STATES)[number];
 
 /** What a list says of a study: what it shows, or why it shows nothing. */

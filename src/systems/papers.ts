@@ -18,7 +18,6 @@ const paper = z.union([
     .transform((one): Paper => ({ ...one, arxiv: null })),
 ]);
 
-/** Papers by the id of the system. */
 export const papers: Readonly<Record<string, Paper>> = checkedYaml(
   new URL("./papers.yaml", import.meta.url),
   z.record(z.string(), paper),

@@ -67,7 +67,6 @@ export const addressOf = (choices: AddressChoices): string => {
   return text === "" ? location.pathname : `?${text}`;
 };
 
-/** One choice of several. */
 export interface PageChoice {
   value: string;
 }

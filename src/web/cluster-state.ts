@@ -13,7 +13,6 @@ export const cluster = signal<ClusterPageData["cluster"] | undefined>(undefined)
 /** Query parameters of the cluster's page. */
 export const CLUSTER = { show: "cluster" } as const;
 
-/** Whether the cluster's page is shown. */
 export const isClusterShown = computed(
   () => hasCluster && !chosen.value.has("run") && chosen.value.get("show") === CLUSTER.show,
 );

@@ -5,7 +5,6 @@ import { isMap, ownValue } from "../core/checked.ts";
 import type { DraftWords, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 import type { YamlPlace } from "./yaml-place.ts";
 
-/** A completion at a position. */
 export interface CompletionOffer {
   readonly label: string;
   readonly kind: "key" | "name" | "value" | "channel";

@@ -33,7 +33,6 @@ import { crc32 } from "./crc32.ts";
 /** Whether this page is a file in a store. */
 export const isEmbedded = document.getElementById("page")?.dataset.embedded !== undefined;
 
-/** Returns the embedded runs. */
 export const embeddedRuns = (): Promise<EmbeddedRuns> => jsonAt(EMBEDDED.runs);
 
 /** Returns the response to a path of the server's API, as JSON. Throws an Error for what is not embedded. */

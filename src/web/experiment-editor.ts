@@ -31,7 +31,6 @@ import { type CompletionOffer, type NamedOption, offersAt } from "./draft-comple
 import { yamlIndent } from "./yaml-indent.ts";
 import { yamlPlace } from "./yaml-place.ts";
 
-/** Options of an editor. */
 export interface EditorOptions {
   readonly text: string;
   readonly isReadOnly: boolean;
@@ -44,7 +43,6 @@ export interface EditorOptions {
   onChange(text: string): void;
 }
 
-/** An open editor. */
 export interface ExperimentEditor {
   replace(text: string): void;
   mark(problems: readonly DraftProblem[]): void;

@@ -12,7 +12,6 @@ export interface ListChoices {
   readonly order: ListOrder;
 }
 
-/** Orders of the list. */
 export const LIST_ORDERS = ["time", "duration", "name", "finding"] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 

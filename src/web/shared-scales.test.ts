@@ -1,6 +1,7 @@
 // Ends of the scales that sides of a replay share: of one side, over several sides, after one is removed, and of the colours of texts.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
 import { endsOf, SURPRISE, scaleKey, sharedScales } from "./shared-scales.ts";
 
@@ -32,10 +33,7 @@ test("measures of another unit, and those of players, have scales of their own",
     measure("entropy", [0.1, null], { unit: "nats", ofPlayers: true }),
   ];
   const ends = endsOf(replay([channel, own]));
-  expect([ends.get(scaleKey(channel)), ends.get(scaleKey(own))]).toEqual([
-    [5, 6],
-    [0.1, 0.1],
-  ]);
+  expect([ends.get(scaleKey(channel)), ends.get(scaleKey(own))]).toEqual(matrix("5 6 | 0.1 0.1"));
 });
 
 test("sides share the minimum and maximum of all, and a removed side no longer counts", () => {

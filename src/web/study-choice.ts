@@ -10,7 +10,6 @@ export const STUDIES = { show: "studies" } as const;
 /** The shown study; null where there is none. */
 export const chosenStudy = computed(() => (isEmbedded || chosen.value.has("run") ? null : chosen.value.get("study")));
 
-/** Whether the list of studies is shown. */
 export const areStudiesShown = computed(
   () =>
     !isEmbedded && !chosen.value.has("run") && !chosen.value.has("study") && chosen.value.get("show") === STUDIES.show,

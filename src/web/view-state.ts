@@ -25,7 +25,6 @@ export const chosenRun = computed(() => chosen.value.get("run"));
 
 const VIEWS = ["report", "answers", "episodes", "replay", "texts", "file", "judge"] as const;
 
-/** The chosen view of the run. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
   // Files and votes need a server.

@@ -10,12 +10,12 @@ import { dirname, join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type ConfinementMeans, confinementGaps, confinementMeans } from "../../src/agents/confinement.ts";
 import { programLimits } from "../../src/agents/program-limits.ts";
-import { Random } from "../../src/core/random.ts";
 import type { Fighter } from "../../src/environments/arenas/arena.ts";
-import { arenas } from "../../src/environments/arenas/index.ts";
 import { type NamedEntrant, namedEntrant, opened } from "../../src/lab/contest/fighters.ts";
 import { root, scratch } from "../cli/agon.ts";
 import { start } from "../cli/process.ts";
+import { playedBouts } from "../fixtures/bouts.ts";
+import { matrix } from "../fixtures/matrix.ts";
 import { until } from "../fixtures/until.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -306,14 +306,9 @@ test("a program that takes too much loses its games, and the match goes on", asy
   const limits = programLimits.parse({ seconds: 600, memory: 256 });
   const round = 'function move({ turn }) { return ["up", "right", "down", "left"][turn % 4]; }';
   const { all, close } = opened("battlesnake", [namedEntrant(program, "/", limits), { file: "round.js", text: round }]);
-  const bouts = (await arenas.get("battlesnake")).make({ width: 7, height: 7, horizon: 20 }).begin(all, Random.of(0));
   try {
-    expect([await bouts.play(), await bouts.play()]).toEqual([
-      [0, 1],
-      [0, 1],
-    ]);
+    expect(await playedBouts("battlesnake", all, { width: 7, height: 7, horizon: 20 })).toEqual(matrix("0 1 | 0 1"));
   } finally {
-    bouts.close?.();
     await close();
   }
 });

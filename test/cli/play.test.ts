@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { listedGames, replayedGame } from "../../src/lab/play/kept-games.ts";
+import { matrix } from "../fixtures/matrix.ts";
 import { words } from "../fixtures/words.ts";
 import { agon, documentOf, scratch } from "./agon.ts";
 import { rowsOf } from "./files.ts";
@@ -79,10 +80,7 @@ test("a tool is called in a line, with a text of one's own; what is wanted stand
   expect(listedGames(store)).toMatchObject([{ game: saved, title: "commons/pool", steps: 2, isOver: true }]);
   const { measures, agents } = await replayedGame(store, saved, 0);
   expect(agents.map(({ policy }) => policy)).toEqual(["you", "appropriator", "appropriator"]);
-  expect(measures.find(({ name }) => name === "characters")?.values).toEqual([
-    [18, 0, 0],
-    [0, 0, 0],
-  ]);
+  expect(measures.find(({ name }) => name === "characters")?.values).toEqual(matrix("18 0 0 | 0 0 0"));
 });
 
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {

@@ -65,7 +65,6 @@ export function waitingRounds(epoch: number, radius: number): number {
   return radius > 0 ? Math.floor(Math.log(epoch) / -Math.log(radius) + 1e-9) : 0;
 }
 
-/** Parameters of DynLin-UCB. */
 export interface DynLinUcbOptions {
   readonly arms: number;
   readonly dimension: number;

@@ -4,7 +4,6 @@
 import { ellipse } from "../../math/ellipse.ts";
 import type { LinearLearner } from "./learner.ts";
 
-/** Parameters of LinUCB. */
 export interface LinUcbOptions {
   readonly arms: number;
   /** d: numbers of an arm's vector. */
@@ -77,7 +76,6 @@ export function solve(inverse: Float64Array, b: Float64Array, out: Float64Array)
   }
 }
 
-/** Parameters of D-LinUCB. */
 export interface DiscountedLinUcbOptions extends LinUcbOptions {
   /** γ in (0, 1]: what a sample counts one round later. */
   readonly discount: number;

@@ -1,9 +1,9 @@
 // An observing learner in a seat plays as it does over a table of losses, to the last switch.
 
 import { describe, expect, test } from "vitest";
-import { Status } from "../../core/environment.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
-import type { Seat } from "../../core/seat.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { switchingBandit } from "../../environments/bandits/switching.ts";
 import { batchedDartboard, batchedExp3, bestBatches, withExtraObservations } from "./budgeted.ts";
@@ -14,31 +14,9 @@ import { observingLearners } from "./observing-agents.ts";
 function seated(id: string, parameters: object, world: ReturnType<typeof switchingBandit.make>, random: Random) {
   const entry = observingLearners.find((one) => one.id === id);
   if (entry === undefined) throw new Error(`no ${id}`);
-  const { spec } = world;
-  const seat: Seat = {
-    spec,
-    seat: 0,
-    directory: ".",
-    makeEnvironment: () => world,
-    makeReward: () => {
-      throw new Error("no learner here asks what is paid");
-    },
-    memo: (_, compute) => compute(),
-  };
-  const agent = entry.make(parameters)(seat);
-  const outcomes = new Float64Array(spec.channels.length);
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(spec.actionSize);
-  const sums = new Float64Array(spec.channels.length);
-  world.reset(Random.of(3, "world"), outcomes);
-  agent.reset(random);
-  for (let status: Status = Status.running; status === Status.running; ) {
-    world.observe(observation);
-    agent.act(observation, action);
-    status = world.step(action, outcomes, random);
-    for (const [k, outcome] of outcomes.entries()) sums[k] += outcome;
-  }
-  const [, loss, switches, observations, regret] = sums;
+  const agent = inSeat(world, entry.make(parameters));
+  const { sums } = playEpisode(world, [agent], Random.of(3, "world"), { hand: random });
+  const [, loss, switches, observations, regret] = Object.values(sums);
   return { loss, switches, observations, regret };
 }
 

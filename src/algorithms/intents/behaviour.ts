@@ -30,7 +30,6 @@ export type BehaviourOptions = z.output<typeof behaviourFields>;
 /** Longest gradient, that of the released code. */
 const LONGEST = 10;
 
-/** Makes an inference of kinds. */
 export function behaviour(rows: NeighbourRows, p: BehaviourOptions, random: Random): Inference {
   const { count: N, features: F } = rows;
   const { kinds: K, window: H, ahead: A, batch: B } = p;

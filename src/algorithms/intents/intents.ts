@@ -8,7 +8,6 @@ import type { ObservationScale } from "../../play/vector-environment.ts";
 import type { Inference, Mind, Reader } from "./inference.ts";
 import type { NeighbourRows, SeenPlay } from "./neighbour-rows.ts";
 
-/** The inferences of one learner. */
 export type Intents = ReturnType<typeof intents>;
 
 /** Joins inferences over the same rows. */

@@ -106,7 +106,6 @@ export const choiceEncoding = (actions: ActionChoices): ActionEncoding => ({
   decode: (encoded, at, seat, into, intoAt) => actions.decode(encoded[at], seat, into, intoAt),
 });
 
-/** Builds and initialises the actor. */
 export function choiceActor(options: Omit<MlpOptions, "name">, random: Random) {
   const L = options.outputs;
   const net = perceptrons([{ ...options, name: "actor", outputInitialiser: orthogonal(0.01) }], random);

@@ -33,10 +33,8 @@ export type OffPolicyOptions = Omit<
   readonly mode?: boolean;
 };
 
-/** Transitions of a gradient step. */
 export const batch = whole(1, 65_536, 256).describe("transitions of a gradient step");
 
-/** How far target networks follow. */
 export const targetShare = positive(1, 0.005).describe("how far a gradient step moves the target networks");
 
 /** The share of choices that are made at random, and its fall. */

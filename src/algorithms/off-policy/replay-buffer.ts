@@ -82,7 +82,6 @@ export interface RememberedStep {
   readonly status: Status;
 }
 
-/** An empty buffer. */
 export function replayBuffer(options: ReplayBufferOptions): ReplayBuffer {
   const { capacity, observationSize: O, actionSize: A, rewardSize: R = 1 } = options;
   const held = {

@@ -206,7 +206,6 @@ const [LEAST, MOST] = [-5, 2];
 /** Actors of every seat over one set of parameters. */
 type SoftActors = ReturnType<typeof softActors>;
 
-/** Builds and initialises the actors. */
 function softActors(options: JointOptions, random: Random) {
   const { team, observationSize: inputs, actionSize, hidden, activation } = options;
   const outputs = 2 * actionSize;

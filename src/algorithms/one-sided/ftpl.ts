@@ -48,7 +48,6 @@ export function geometricResampling(again: () => boolean, cap: number): number {
   return cap;
 }
 
-/** Parameters of the perturbed leader. */
 interface FtplOptions extends Omit<Exp2Options, "rate" | "acceptAll"> {
   /** Decisions of the rules on the made-up people, [rows × rules]: a separator. */
   readonly separator: Uint8Array;

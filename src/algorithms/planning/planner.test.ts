@@ -3,6 +3,7 @@
 // Source: arXiv 2512.23703; Ng, Harada & Russell (1999).
 
 import { expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { words } from "../../../test/fixtures/words.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -119,19 +120,9 @@ test("on the peg table with a risky last step, twenty wrong judges leave the opt
 test("the expected objective of an optimum is that of its episodes", () => {
   const world = pegInsertion.make({ size: 4, insertion: 0.3, horizon: 20 });
   const { report, player } = planned({}, declared(success), world);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const [seen, action] = [new Float32Array(3), new Float64Array(1)];
   const random = Random.of(1, "episodes");
   let succeeded = 0;
-  for (let episode = 0; episode < 4000; episode++) {
-    world.reset(random, outcomes);
-    for (let status = 0; status === 0; ) {
-      world.observe(seen);
-      player.act(seen, action);
-      status = world.step(action, outcomes, random);
-    }
-    succeeded += outcomes[0];
-  }
+  for (let episode = 0; episode < 4000; episode++) succeeded += playEpisode(world, [player], random).last("success");
   const { objective } = report.measures;
   expect(Math.abs(succeeded / 4000 - objective)).toBeLessThan(4 * Math.sqrt((objective * (1 - objective)) / 4000));
 });

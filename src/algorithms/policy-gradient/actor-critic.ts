@@ -212,7 +212,6 @@ function copyColumns(
 /** One step of a network, compiled for a batch. */
 export type CompiledStep = ReturnType<typeof compiledStep>;
 
-/** Compiles a network's step. */
 export function compiledStep(net: Network, inputs: number, batch: number) {
   const count = net.shapes.length;
   const { memorySize } = net;

@@ -108,7 +108,6 @@ export interface SeatPlay extends PlayedSteps {
   readonly surplus: Float64Array;
 }
 
-/** Scores of one network. */
 type Scores = ReturnType<typeof scoresOf>;
 
 /** Scores of a network without memory, differentiated by `descent` backwards and `rows` steps at a time forwards. */

@@ -34,7 +34,6 @@ export const pastSchema = z.strictObject({
 
 export type PastOptions = z.output<typeof pastSchema>;
 
-/** A network as it was. */
 export interface Snapshot {
   readonly parameters: Parameters;
   /** Its tensors, and the head's own among them, if it has any. */

@@ -22,7 +22,6 @@ export interface RolloutOptions {
   readonly streams: readonly PayStream[];
 }
 
-/** A stream of pay. */
 export interface PayStream {
   /** Place among the world's further rewards; undefined for the pay itself. */
   readonly further?: number | undefined;
@@ -62,7 +61,6 @@ export interface RolloutTables extends PlayedSteps {
 /** A stretch of play that is being written. */
 export type NetworkRollout = ReturnType<typeof rollout>;
 
-/** An empty rollout. */
 export function rollout(options: RolloutOptions) {
   const { spec, network, places, central, streams } = options;
   const { head, memorySize: M } = network;

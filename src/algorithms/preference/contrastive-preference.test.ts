@@ -2,6 +2,7 @@
 // and the learner on a small field.
 
 import { describe, expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { Random } from "../../core/random.ts";
 import { pits } from "../../environments/gridworld/pits.ts";
 import { weightedSum } from "../../rewards/channel-reward.ts";
@@ -158,18 +159,10 @@ async function paid(parameters: object, channel: string): Promise<number> {
   const { players } = await train(contrastivePreference.make({ mode: true, sharpness: 10, ...parameters }), context);
   const [player] = players;
   const world = makeEnvironment();
-  const [outcomes, seen, action] = [new Float64Array(6), new Float32Array(2), new Float64Array(1)];
   let sum = 0;
   for (let k = 0; k < 200; k++) {
     const random = Random.of(k, "played");
-    world.reset(random, outcomes);
-    player.reset(random);
-    for (let status = 0; status === 0; ) {
-      world.observe(seen);
-      player.act(seen, action);
-      status = world.step(action, outcomes, random);
-      sum += outcomes[0] / 200;
-    }
+    sum += playEpisode(world, [player], random, { hand: random }).sum("payoff") / 200;
   }
   return sum;
 }

@@ -36,7 +36,6 @@ export type Side = 0 | 1;
 /** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where the annotator answered. */
 export type DuelingLearner = ReturnType<typeof duelingLearner>;
 
-/** Parts of a learner. */
 export interface DuelingOptions {
   readonly space: FeatureSpace;
   readonly planner: StagePlanner;

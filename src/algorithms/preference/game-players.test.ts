@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { largestGap } from "../../../test/fixtures/largest-gap.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
-import { Status } from "../../core/status.ts";
 import { preferenceGameDuels } from "../../environments/duels/preference-game.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { matrixEquilibrium } from "../../math/matrix-game.ts";
@@ -94,26 +94,14 @@ test("where η = c·√T, INPO's regret against itself keeps (η − τ)·ln 8 +
 /** Plays an episode; channels of the last round by name, sums for events, and what it observed. */
 function played(world: object, player: string, parameters: object = {}) {
   const game = preferenceGameDuels.make({ temperature: 0.01, ...world });
-  const { spec } = game;
   const entry = preferenceGamePlayers.find(({ id }) => id === player);
   if (entry === undefined) throw new Error(`no ${player}`);
   const agent = inSeat(game, entry.make(parameters));
   const rng = Random.of(5, "world");
-  const outcomes = new Float64Array(spec.channels.length);
-  const [seen, action] = [new Float32Array(spec.observationSize), new Float64Array(spec.actionSize)];
-  game.reset(rng, outcomes);
-  agent.reset(rng);
-  const sums = new Float64Array(outcomes.length);
-  let status: Status = Status.running;
-  while (status === Status.running) {
-    game.observe(seen);
-    agent.act(seen, action);
-    status = game.step(action, outcomes, rng);
-    for (let k = 0; k < sums.length; k++) sums[k] += outcomes[k];
-  }
+  const { last, sum } = playEpisode(game, [agent], rng, { hand: rng });
+  const seen = new Float32Array(game.spec.observationSize);
   game.observe(seen);
-  const of = (name: string, from = outcomes) => from[spec.channels.findIndex((channel) => channel.name === name)];
-  return { last: (name: string) => of(name), sum: (name: string) => of(name, sums), seen };
+  return { last, sum, seen };
 }
 
 test("INPO ends at the equilibrium of the regularised game, which no answer beats by more than τ·ln 8; DPO from before circles", () => {

@@ -21,7 +21,6 @@ export interface PairQuestions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Features of an episode. */
 export interface WorthFeatures {
   readonly spec: NumericSpec;
   /** Names of the features, as they were declared, and where their values are. */
@@ -43,7 +42,6 @@ export interface AnsweredPair {
   readonly tree?: number;
 }
 
-/** Answers of a source. */
 export interface PairAnswers {
   readonly answers: readonly AnsweredPair[];
   /** A number for the episodes of each answer: those of several judges on the same two have one, and those on pairs of one tree. */

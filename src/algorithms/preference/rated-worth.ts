@@ -20,7 +20,6 @@ export interface RatingRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An episode with what was said of it. */
 export interface RatedEpisode {
   readonly shown: ShownEpisode;
   readonly rating: EpisodeRating;

@@ -8,7 +8,6 @@ import { fitTransformerReward, readingScorer } from "../../feedback/preferences/
 import { WORTH_BOUND } from "../../rewards/learnt-reward.ts";
 import type { AnsweredPair } from "./learnt-worth.ts";
 
-/** What is read. */
 export interface ReadTask {
   /** Name of the text. */
   readonly reads: string;

@@ -12,11 +12,9 @@ import {
 import { solveUpper } from "../../math/cholesky.ts";
 import { addNoise, normIn, type Precision, precision } from "../../math/precision.ts";
 
-/** A Gaussian belief. */
 export interface RewardBelief {
   /** θ̂, [dimension]. */
   readonly estimate: Float64Array;
-  /** Writes a draw. */
   draw(random: Random, into: Float64Array): void;
   /** E|(θ₀ − θ₁)ᵀx| of two independent draws. */
   disagreement(x: ArrayLike<number>): number;

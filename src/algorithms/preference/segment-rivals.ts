@@ -6,7 +6,6 @@ import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
 import type { SegmentPairs } from "./segments.ts";
 
-/** Sizes of a table. */
 export interface TableSize {
   readonly rows: number;
   readonly choices: number;

@@ -75,17 +75,3 @@ export function labelsOf(worth: Float64Array, sharpness: number, random: Random)
     random.uniform() < preferenceProbability(worth[2 * k] - worth[2 * k + 1], sharpness) ? 1 : 0,
   );
 }
-
-/** Σ_t γ^t u(s_t, a_t) of a segment; `worth` is u, [rows × choices]. */
-export function segmentWorth(
-  { length, entries }: Pick<SegmentPairs, "length" | "entries">,
-  segment: number,
-  worth: ArrayLike<number>,
-  discount: number,
-): number {
-  let sum = 0;
-  let weight = 1;
-  for (let t = segment * length; t < (segment + 1) * length && entries[t] >= 0; t++, weight *= discount)
-    sum += weight * worth[entries[t]];
-  return sum;
-}

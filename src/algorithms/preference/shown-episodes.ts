@@ -35,7 +35,6 @@ export interface ShownEpisode {
   readonly kind: number;
 }
 
-/** An episode as it was played. */
 export interface PlayedEpisode {
   readonly episode: FinishedEpisode;
   /** Actions of all agents, [steps][agents × actionSize]. */

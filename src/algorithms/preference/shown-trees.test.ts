@@ -1,6 +1,7 @@
 // Comparisons within trees: which leaves are compared, what they share, and what players are asked.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { type Agent, memoryless } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
 import { numberOf } from "../../environments/language/alphabet.ts";
@@ -19,12 +20,7 @@ test("a pair at each branching joins eight leaves by seven pairs, one half with 
     }
   expect(reached.size).toBe(8);
   const halves = (at: number, size: number) => pairs[at].map((leaf) => Math.floor(leaf / size)).sort();
-  expect([halves(0, 4), halves(1, 2), halves(2, 2), halves(6, 1)]).toEqual([
-    [0, 1],
-    [0, 1],
-    [2, 3],
-    [6, 7],
-  ]);
+  expect([halves(0, 4), halves(1, 2), halves(2, 2), halves(6, 1)]).toEqual(matrix("0 1 | 0 1 | 2 3 | 6 7"));
 });
 
 test("as many of any leaves are no pair twice, in either order", () => {

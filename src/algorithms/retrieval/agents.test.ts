@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, seatOf } from "../../../test/fixtures/seats.ts";
-import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { bernoulliBandit } from "../../environments/bandits/independent-arms.ts";
 import { retrievalProblems } from "../../environments/retrieval/problems.ts";
@@ -22,22 +22,10 @@ function earned(plan: ReturnType<typeof contrast.make>, parameters: object = {},
     solvers: 0,
     ...parameters,
   });
-  const { channels, observationSize, actionSize } = world.spec;
-  const agent = inSeat(world, plan);
-  const outcomes = new Float64Array(channels.length);
-  const sums = channels.map(() => 0);
-  const [seen, action] = [new Float32Array(observationSize), new Float64Array(actionSize)];
-  const random = Random.of(seed, "environment");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  for (let status: Status = Status.running; status === Status.running; ) {
-    world.observe(seen);
-    agent.act(seen, action);
-    expect(action.every((score) => Math.abs(score) <= 1 + 1e-9)).toBe(true);
-    status = world.step(action, outcomes, random);
-    for (const k of sums.keys()) sums[k] += outcomes[k];
-  }
-  return Object.fromEntries(channels.map(({ name }, k) => [name, sums[k]]));
+  return playEpisode(world, [inSeat(world, plan)], Random.of(seed, "environment"), {
+    hand: Random.of(seed, "agent"),
+    each: (_, { actions }) => expect(actions.every((score) => Math.abs(score) <= 1 + 1e-9)).toBe(true),
+  }).sums;
 }
 
 describe("a retriever that learns by contrast", () => {

@@ -29,7 +29,6 @@ export function randomEncoder(
   return { width, table };
 }
 
-/** Vectors of encoded texts. */
 export interface EncodedBags extends VectorTable {
   /** Lengths of the sums before normalisation, [texts]; a text without words has length 0 and the vector 0. */
   readonly norms: Float64Array;

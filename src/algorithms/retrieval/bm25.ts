@@ -10,7 +10,6 @@ export interface Bm25Options {
   readonly b?: number;
 }
 
-/** An index of texts. */
 export interface Bm25 {
   readonly size: number;
   /** Writes the score of every text for a query to `into`, [size]. A word that is repeated in the query counts each time. */

@@ -18,7 +18,6 @@ export interface BatchSimilarities {
 /** Returns the mean loss over queries. Overwrites `gradient`, which has the shape of the batch, with the derivatives. */
 export type ContrastiveLoss = (batch: BatchSimilarities, gradient: BatchSimilarities) => number;
 
-/** Allocates similarities filled with zeros. */
 export function emptySimilarities(queries: number, documents: number): BatchSimilarities {
   return {
     queries,

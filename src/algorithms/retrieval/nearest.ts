@@ -9,7 +9,6 @@ export interface Neighbour {
   readonly similarity: number;
 }
 
-/** Parameters of a nearest-neighbour search. */
 export interface Search {
   readonly queries: number;
   readonly candidates: number;

@@ -2,6 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { largestGap } from "../../../test/fixtures/largest-gap.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { inSeat } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { twoSources } from "../../environments/recommender/two-sources.ts";
 import { denseRecommender } from "./dense-recommender.ts";
@@ -148,29 +150,10 @@ describe("learning", () => {
 /** An episode of the agent in the loop: means of channels. */
 function looped(agent: object, world: object = {}) {
   const environment = twoSources.make({ users: 240, heldOut: 80, past: 1, present: 1, future: 0, topics: 4, ...world });
-  const { spec } = environment;
-  const seat = { spec, seat: 0, directory: ".", makeEnvironment: () => environment };
-  const memo = <T>(_: string, compute: () => T): T => compute();
-  const player = denseRecommender.make(agent)({
-    ...seat,
-    memo,
-    makeReward: () => {
-      throw new Error("no reward is planned with");
-    },
-  });
-  const outcomes = new Float64Array(spec.channels.length);
-  const seen = new Float32Array(spec.observationSize);
-  const action = new Float64Array(spec.actionSize);
-  const random = Random.of(5, "environment");
-  environment.reset(random, outcomes);
-  player.reset(Random.of(5, "agent"));
-  for (let status = 0; status === 0; ) {
-    environment.observe(seen);
-    player.act(seen, action);
-    status = environment.step(action, outcomes, random);
-  }
+  const player = inSeat(environment, denseRecommender.make(agent));
+  const { lasts } = playEpisode(environment, [player], Random.of(5, "environment"), { hand: Random.of(5, "agent") });
   player.close?.();
-  return Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+  return lasts;
 }
 
 test("in the loop it learns what held-out users like, and debiasing makes the gap between sources smaller", () => {

@@ -49,7 +49,6 @@ const REPLACED = 0.5;
 /** Texts of a comparison: the clicked one and another. */
 const PAIR = 2;
 
-/** Makes the encoder with random weights. */
 export function userEncoder(options: UserEncoderOptions, random: Random) {
   const { width, history, candidates, pooling, debiases, textWeight, historyWeight } = options;
   const net = mlp({

@@ -20,7 +20,6 @@ export interface OptimalTarget {
   readonly actionValues: Float64Array;
 }
 
-/** The target of a process. */
 export function optimalTarget(mdp: TabularMdp): OptimalTarget {
   const { states: S, actions: A } = mdp;
   const { values, actionValues } = policyIteration(mdp);

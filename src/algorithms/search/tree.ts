@@ -26,13 +26,11 @@ export interface TreeNode<State, Action> {
   exhausted: boolean;
 }
 
-/** Result of an action. */
 export interface Reached<State> {
   readonly state: State;
   readonly terminal: boolean;
 }
 
-/** Evaluation of a node. */
 export interface Valuation<State, Action> {
   /** Its own reward. */
   readonly reward: number;
@@ -57,7 +55,6 @@ export type Selector<State, Action> = (
   expandable: (node: TreeNode<State, Action>) => boolean,
 ) => TreeNode<State, Action> | undefined;
 
-/** How a tree grows. */
 export interface Growth<State, Action> {
   readonly select: Selector<State, Action>;
   /** Most children of a node. */

@@ -12,7 +12,6 @@ import { grow, rootOf, type SearchSpace, type Selector, type TreeNode, type Valu
 /** A sequence of choices, by its last one. */
 export type PlanNode = TreeNode<number, number>;
 
-/** Settings of the search at one decision. */
 export interface WorldSearchOptions {
   /** Position of the searching seat. */
   readonly seat: number;
@@ -45,7 +44,6 @@ export interface ReturnScale {
   scaled(value: number): number;
 }
 
-/** A search that follows an episode. */
 export interface WorldSearch {
   /** Begins an episode. */
   begin(): void;

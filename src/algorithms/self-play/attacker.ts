@@ -19,7 +19,6 @@ export const ATTACKING_PPO = {
 /** A game of two whose one seat has a fixed player. */
 export interface AttackedGame {
   readonly makeEnvironment: () => NumericEnvironment;
-  /** Reward of an attacker. */
   readonly reward: RewardPlan;
   /** The fixed player. */
   readonly target: AgentPlan;

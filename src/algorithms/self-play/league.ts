@@ -5,7 +5,6 @@ import { drawAt } from "../../math/weighted-draw.ts";
 import { type OpponentWeighting, opponentWeights } from "./opponent-weights.ts";
 import type { TrainedGame } from "./population.ts";
 
-/** Role of a player in a league. */
 export type LeagueRole = "main" | "main exploiter" | "league exploiter";
 
 const ROLES: readonly LeagueRole[] = ["main", "main exploiter", "league exploiter", "league exploiter"];

@@ -2,9 +2,32 @@
 // alike matching weights are, of which none are shared.
 
 import { cosine } from "../../math/cosine.ts";
+import { np } from "../../nn/jax.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import type { RuledNetwork } from "./credit-rules.ts";
-import { linearCka } from "./linear-cka.ts";
+
+/** Below any product of two squared lengths that counts. */
+const SMALL = 1e-30;
+
+/**
+ * Linear centred kernel alignment ‖YᵀX‖²/(‖XᵀX‖·‖YᵀY‖), Frobenius norms of centred columns (Kornblith et al., 2019, arXiv 1905.00414, eq. 1
+ * with linear kernels), in [0, 1]: 1 where one is a rotation and scaling of the other, and 0 where one of them does not vary. Consumes `x`
+ * and `y`, [rows × width] each; the result has shape [].
+ */
+export function linearCka(x: np.Array, y: np.Array): np.Array {
+  const [a, b] = [x, y].map((values) => {
+    const [rows, width] = values.shape;
+    return values.ref.sub(
+      np
+        .sum(values, 0)
+        .reshape([1, width])
+        .mul(1 / rows),
+    );
+  });
+  const square = (left: np.Array, right: np.Array) => np.sum(np.square(np.dot(np.transpose(left), right)));
+  const own = square(a.ref, a.ref).mul(square(b.ref, b.ref));
+  return square(b, a).div(np.maximum(np.sqrt(own), SMALL));
+}
 
 /** A meter over batches of `rows` examples, of the parameters as they are; it measures nothing without a feedback network. */
 export function alikeness({ network, feedback, parameters }: RuledNetwork, rows: number) {

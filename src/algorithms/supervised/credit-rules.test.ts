@@ -8,8 +8,7 @@ import { cosine } from "../../math/cosine.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { COMPARISONS, type LayerComparison, localLoss } from "./counter-current.ts";
-import { type CreditOptions, creditRule, type RuledNetwork } from "./credit-rules.ts";
-import { outputError, outputLoss } from "./output-loss.ts";
+import { type CreditOptions, creditRule, outputError, outputLoss, type RuledNetwork } from "./credit-rules.ts";
 
 const SIZES = [7, 6, 5, 6, 4];
 const L = SIZES.length - 1;

@@ -3,13 +3,38 @@
 
 import type { Random } from "../../core/random.ts";
 import { fanIn } from "../../nn/initialisers.ts";
-import { lax, np } from "../../nn/jax.ts";
+import { lax, nn, np } from "../../nn/jax.ts";
 import type { LossValue } from "../../nn/loss-gradient.ts";
 import type { Activation } from "../../nn/models/mlp.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import { feedbackInput, type LayerComparison, localLoss } from "./counter-current.ts";
 import { cut, type Join, joined, type LayeredNetwork, layeredNetwork } from "./layered-network.ts";
-import { type OutputLoss, outputError, outputLoss } from "./output-loss.ts";
+
+/** Of choices, or of numbers. */
+type OutputLoss = "cross-entropy" | "squared difference";
+
+/**
+ * −mean_i Σ_c y_ic·log softmax(a_i)_c, or mean (a − y)², of outputs and targets [rows × width]; a row of choices adds up to 1. Consumes
+ * both.
+ */
+export function outputLoss(kind: OutputLoss, output: np.Array, targets: np.Array): np.Array {
+  if (kind === "squared difference") return np.mean(np.square(output.sub(targets)));
+  const [rows] = output.shape;
+  return np.sum(nn.logSoftmax(output, -1).mul(targets)).mul(-1 / rows);
+}
+
+/** Its gradient at the output, through which no gradient passes. Consumes both. */
+export function outputError(kind: OutputLoss, output: np.Array, targets: np.Array): np.Array {
+  const [rows, width] = output.shape;
+  const error =
+    kind === "cross-entropy"
+      ? nn
+          .softmax(output, -1)
+          .sub(targets)
+          .mul(1 / rows)
+      : output.sub(targets).mul(2 / (rows * width));
+  return lax.stopGradient(error);
+}
 
 /**
  * "feedback alignment": fixed random matrices in place of the weights on the way back (Lillicrap et al., Nature Communications 2016).
@@ -35,7 +60,6 @@ export interface CreditOptions {
   readonly loss: OutputLoss;
 }
 
-/** A network with its rule. */
 export interface RuledNetwork {
   readonly network: LayeredNetwork;
   /** The mirrored network of counter-current learning. */

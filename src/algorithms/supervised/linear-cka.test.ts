@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { np } from "../../nn/jax.ts";
-import { linearCka } from "./linear-cka.ts";
+import { linearCka } from "./alikeness.ts";
 
 const cka = (x: ArrayLike<number>, y: ArrayLike<number>, rows: number) => {
   const table = (values: ArrayLike<number>) =>

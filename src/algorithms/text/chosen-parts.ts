@@ -16,7 +16,6 @@ export interface TextParts {
   readonly callbacks: Registry<CallbackPlan>;
 }
 
-/** A name with parameters. */
 export interface ChosenPart {
   readonly use: string;
   readonly [parameter: string]: unknown;
@@ -41,7 +40,6 @@ export function partFields({ methods, callbacks }: TextParts, usual: ChosenPart)
   };
 }
 
-/** Parts of a training. */
 export type ChosenParts = ReturnType<typeof chosenParts>;
 
 interface Placed {

@@ -39,7 +39,6 @@ export interface Completions {
   readonly outcomes: Float64Array;
 }
 
-/** Empty rollouts. */
 export function emptyRollouts(
   rows: number,
   group: number,

@@ -84,7 +84,6 @@ export const simplePreference = defineTextMethod({
   make: (p) => pairPlan(simpo(p.beta, p.margin), p.pairs),
 });
 
-/** The plan of a method on pairs. */
 export function pairPlan(method: ContrastiveMethod, pairing: AnswerPairing): TextMethodPlan {
   return {
     payAlone: true,

@@ -66,7 +66,6 @@ interface Written {
 /** A model that learns from groups. */
 export type GroupLearner = ReturnType<typeof groupLearner>;
 
-/** Parts that a learner shares with others. */
 export interface GroupLearnerParts {
   /** Memory of rewards across episodes. */
   readonly memory?: RewardMemory | undefined;

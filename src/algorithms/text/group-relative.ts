@@ -52,7 +52,6 @@ export const groupRelative = defineTextMethod({
   make: () => ({ payAlone: true, openAdvantages: true, make: ({ options, sizes }) => groupMethod(options, sizes) }),
 });
 
-/** The method for batches of these sizes. */
 export function groupMethod(options: GroupMethodOptions, sizes: BatchSizes): TextMethod {
   const { objective, advantages, of } = clippedCredit(options, sizes);
   return {

@@ -69,7 +69,6 @@ export interface SftOptions extends ImitationOptions {
 /** How text models are moved: Adam with a short memory of squares, and no gradient longer than 1. */
 export const TEXT_ADAM: Omit<AdamOptions, "rate"> = { beta1: 0.9, beta2: 0.98, clip: 1 };
 
-/** Imitation at work. */
 export interface Imitation {
   /** One gradient step; its mean cross-entropy in nats a character. */
   step(): number;

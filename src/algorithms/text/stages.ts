@@ -13,7 +13,6 @@ import { rewardDeclaration } from "../../rewards/forms.ts";
 import { rewards } from "../../rewards/index.ts";
 import { choosesOfNothing, type Starts, startParameters } from "./curriculum.ts";
 
-/** Questions of an update, and answers to each. */
 export const groupSizes = {
   questions: whole(1, 4096, 8).describe("questions of an update"),
   answers: whole(2, 1024, 8).describe("answers to each question, which are compared"),
@@ -36,7 +35,6 @@ export const stageParameters = z
   .default([])
   .describe("stages before the `updates`, each with a pay, questions and an optimiser of its own");
 
-/** Questions of an update, and answers to each. */
 export interface GroupSizes {
   readonly questions: number;
   readonly answers: number;

@@ -44,7 +44,6 @@ export interface TextMethod {
   teach(texts: Completions, reference?: Float32Array): TokenCredit | undefined;
 }
 
-/** Sizes of a batch of texts. */
 export interface BatchSizes {
   /** Answers of a batch, and to each question. */
   readonly rows: number;

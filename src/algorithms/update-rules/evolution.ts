@@ -3,7 +3,6 @@
 import type { Random } from "../../core/random.ts";
 import { adam } from "../../nn/optimiser.ts";
 
-/** Settings of the strategy. */
 export interface EvolutionOptions {
   readonly pairs: number;
   /** σ, the standard deviation of a direction's entries. */

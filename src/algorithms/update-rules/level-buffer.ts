@@ -8,7 +8,6 @@ import { drawDistinct } from "../../math/weighted-draw.ts";
 /** Levels are numbers, which single precision holds whole. */
 const NUMBERS = 2 ** 24;
 
-/** Settings of a buffer. */
 export interface LevelBufferOptions {
   readonly size: number;
   /** Probability that a place of a batch goes to a replayed level rather than to one that was never played. */

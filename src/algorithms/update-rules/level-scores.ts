@@ -7,7 +7,6 @@ import type { Random } from "../../core/random.ts";
 import { advantageFields, advantageRule, tableCritic } from "./advantage-rule.ts";
 import type { RuleAtWork, TableSizes, UpdateRule } from "./life.ts";
 
-/** Scores by name. */
 const SCORES = ["algorithmic-regret", "positive-value-loss", "value-loss", "least-pay", "random"] as const;
 
 /** The parameter of trainings that choose their levels. */

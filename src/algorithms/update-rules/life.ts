@@ -21,7 +21,6 @@ export interface TableRollout {
   readonly status: Uint8Array;
 }
 
-/** Sizes of a life's tables. */
 export interface TableSizes {
   /** States that a life has room for. */
   readonly states: number;

@@ -6,7 +6,6 @@ export interface Decimal {
   readonly power: number;
 }
 
-/** A number of a text. */
 export interface WrittenNumber {
   readonly value: number;
   /** True where it was written as a percentage, as in 50 %: `value` is then 50. */

@@ -17,11 +17,9 @@ const forms = checkedYaml(
   z.strictObject({ numbers: formsOf(z.number()), listed: z.array(z.string()), choices: formsOf(z.string()) }),
 );
 
-/** Forms of numbers. */
 export const NUMBER_FORMS: readonly AnswerForm<number>[] = forms.numbers;
 
 /** The choices of the forms below, A to D. */
 export const FORM_CHOICES: readonly string[] = forms.listed;
 
-/** Forms of choices. */
 export const CHOICE_FORMS: readonly AnswerForm<string>[] = forms.choices;

@@ -39,7 +39,6 @@ export interface MoveFaults {
 
 /** Static data for replays of an arena's games. */
 export interface GameTerms {
-  /** Names of the seats. */
   readonly seats: readonly string[];
   readonly actionSize: number;
   readonly actionUnit: string;
@@ -54,7 +53,6 @@ export interface GameMoment {
   readonly actions?: ArrayLike<number>;
   /** Measures of that step, [seats × measures]; absent at the start. */
   readonly values?: ArrayLike<number>;
-  /** Scene of the moment. */
   scene?(): Scene;
 }
 
@@ -66,9 +64,7 @@ export interface GameOptions {
   readonly given?: readonly ArrayLike<number>[];
 }
 
-/** A sequence of games. */
 export interface ArenaGames {
-  /** Plays the next game. */
   play(options?: GameOptions): GamePoints | Promise<GamePoints>;
   /** Skips games: the next one is the same as if they had been played. */
   skip(games: number): void;

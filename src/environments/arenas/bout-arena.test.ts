@@ -1,6 +1,7 @@
 // Programs in an arena with moves: good ones win, invalid behaviour loses by the rules, and games remain isolated from each other.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { arenas } from "./index.ts";
@@ -9,19 +10,10 @@ const GOES_ROUND = `const ROUND = ["up", "right", "down", "left"];
 function move({ turn }) { return { move: ROUND[turn % 4] }; }`;
 
 /** Plays two programs on a small board without food, where a snake that moves in circles lives a hundred turns. */
-async function played(one: string, other: string, games = 2, seed = 0): Promise<(readonly number[])[]> {
+const played = (one: string, other: string, games = 2) => {
   const board = { width: 7, height: 7, fewestFood: 0, foodChance: 0, horizon: 60 };
-  const arena = (await arenas.get("battlesnake")).make({ ...board, steps: 100_000, memory: 2_000_000 });
-  const entrants = [one, other].map((text, k) => ({ file: `${k}.js`, text }));
-  const bouts = arena.begin(entrants, Random.of(seed));
-  const points: (readonly number[])[] = [];
-  try {
-    for (let game = 0; game < games; game++) points.push(await bouts.play());
-  } finally {
-    bouts.close?.();
-  }
-  return points;
-}
+  return playedBouts("battlesnake", [one, other], { ...board, steps: 100_000, memory: 2_000_000 }, { games });
+};
 
 test.each([
   ["loops", "function move() { for (;;); }"],
@@ -65,15 +57,9 @@ test("equal programs share the point, and a program's state ends with the game",
 test("the same seed gives the same games", async () => {
   const eats =
     "function move({ board, you, turn }) { return board.food[0].x > you.head.x ? 'right' : turn % 2 ? 'up' : 'left'; }";
-  const arena = (await arenas.get("battlesnake")).make({ width: 7, height: 7 });
-  const results = async (seed: number) => {
-    const entrants = [eats, GOES_ROUND, eats].map((text, k) => ({ file: `${k}`, text }));
-    const bouts = arena.begin(entrants, Random.of(seed));
-    const points = [await bouts.play(), await bouts.play(), await bouts.play(), await bouts.play()];
-    bouts.close?.();
-    return points;
-  };
-  expect(await results(4)).toEqual(await results(4));
+  const results = () =>
+    playedBouts("battlesnake", [eats, GOES_ROUND, eats], { width: 7, height: 7 }, { games: 4, seed: 4 });
+  expect(await results()).toEqual(await results());
 });
 
 test("a random mutation of a program can be parsed and differs; an invalid program is returned unchanged", async () => {

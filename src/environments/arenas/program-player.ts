@@ -8,7 +8,6 @@ import type { Limits } from "../sandbox/machine.ts";
 import { Residence, type Resident } from "../sandbox/resident.ts";
 import { MOVE } from "./bout-arena.ts";
 
-/** A program for the sandbox. */
 export interface SeatedProgram {
   /** File name for error messages. */
   readonly file: string;

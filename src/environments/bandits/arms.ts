@@ -22,7 +22,6 @@ export interface Course {
   move(arm: number, random: Random, hidden: Float64Array): void;
 }
 
-/** Definition of a bandit's arms. */
 export interface Arms {
   readonly count: number;
   readonly horizon: number;
@@ -54,7 +53,6 @@ export interface Arms {
 
 const [PAYOFF, REGRET, BEST] = [0, 1, 2];
 
-/** Creates the bandit. */
 export function bandit(arms: Arms): NumericEnvironment {
   const { count, horizon, low, high, spread, block, course } = arms;
   const below = block ?? course;

@@ -1,6 +1,7 @@
 // Bandits satisfy the laws of environments, pay by their definitions, and report the regret.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { holds, meanHolds } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Status } from "../../core/environment.ts";
@@ -43,11 +44,9 @@ test.each([
 /** Payoffs and regrets of one arm that is pulled in every round. */
 function pulled(entry: typeof bernoulliBandit, parameters: object, arm: number): { paid: number[]; regret: number[] } {
   const world = entry.make(parameters);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(1, "pulled", arm);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(1, "pulled", arm));
   const rows = Array.from({ length: world.spec.horizon }, () => {
-    world.step(Float64Array.of(arm), outcomes, random);
+    step(arm);
     return [outcomes[0], outcomes[1]];
   });
   return { paid: rows.map(([payoff]) => payoff), regret: rows.map(([, regret]) => regret) };
@@ -86,15 +85,13 @@ test("rows of different lengths are rejected", () => {
 /** Steps of a block in which `choose` selects the arm: payoffs, observations after each pull, and the hidden part of the state. */
 type Choice = (t: number, seen: Float32Array) => number;
 function block(world: ReturnType<typeof mapBandit.make>, seed: number, choose: Choice) {
-  const random = Random.of(seed, "blocks");
-  const outcomes = new Float64Array(3);
   const seen = new Float32Array(world.spec.observationSize);
   const rows: { paid: number; regret: number; seen: Float32Array; hidden: number[] }[] = [];
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "blocks"));
   let status: Status = Status.running;
   for (let t = 0; status === Status.running; t++) {
     world.observe(seen);
-    status = world.step(Float64Array.of(choose(t, seen)), outcomes, random);
+    status = step(choose(t, seen));
     world.observe(seen);
     const hidden = Array.from(world.state.views.hidden);
     rows.push({ paid: outcomes[0], regret: outcomes[1], seen: seen.slice(), hidden });

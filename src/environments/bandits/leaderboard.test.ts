@@ -1,8 +1,10 @@
 // A maker's two kinds of model are the same to mean scores and not to a contest; elimination, failed tests and luck are measured.
 
 import { describe, expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
+import { always } from "../../play/policy.ts";
 import { leaderboard } from "./leaderboard.ts";
 
 const SMALL = { horizon: 6, models: 7, tests: 4, runs: 100 };
@@ -20,16 +22,8 @@ test.each([
 /** Channels of an episode by name, means over its rounds. */
 function played(parameters: object, kind: 0 | 1): Record<string, number> {
   const world = leaderboard.make({ ...SMALL, ...parameters });
-  const { channels, horizon } = world.spec;
-  const outcomes = new Float64Array(channels.length);
-  const random = Random.of(3, "environment");
-  world.reset(random, outcomes);
-  const sums = channels.map(() => 0);
-  for (let round = 0; round < horizon; round++) {
-    world.step(Float64Array.of(kind), outcomes, random);
-    for (const k of sums.keys()) sums[k] += outcomes[k];
-  }
-  return Object.fromEntries(channels.map(({ name }, k) => [name, sums[k] / horizon]));
+  const { sums } = playEpisode(world, always([kind]), Random.of(3, "environment"));
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum / world.spec.horizon]));
 }
 
 describe("the maker's model", () => {

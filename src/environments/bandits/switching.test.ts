@@ -1,6 +1,7 @@
 // Losses and feedback graphs by definition, and the channels for losses, switches, observations and regret.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { UserError } from "../../core/errors.ts";
@@ -128,13 +129,11 @@ describe("feedback graphs", () => {
 test("the environment counts losses, switches, observations and regret, and shows requested losses", () => {
   const terms = { losses: "periodic", period: 3, horizon: 5, arms: 2, switching: 0.25, graph: "none", budget: 3 };
   const world = switchingBandit.make(terms);
-  const outcomes = new Float64Array(5);
   const seen = new Float32Array(world.spec.observationSize);
-  const random = Random.of(1);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(1));
   // Arm 1 is the best in hindsight: its losses are 1 0 0 1 0, and those of arm 0 the opposite.
   const rows = matrix("0 0 0 | 0 1 1 | 1 0 0 | 1 1 1 | 0 1 0").map((action) => {
-    world.step(Float64Array.from(action), outcomes, random);
+    step(...action);
     world.observe(seen);
     return { outcomes: Array.from(outcomes), seen: Array.from(seen) };
   });

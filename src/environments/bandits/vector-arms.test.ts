@@ -1,6 +1,7 @@
 // Bandits with vector arms: payoffs by their formulas, regret, and errors for inconsistent parameters.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
@@ -14,14 +15,12 @@ import { dot } from "./vector-arms.ts";
 
 /** Outcomes of a sequence of actions, and the observation before each. */
 function run(world: NumericEnvironment, actions: readonly (readonly number[])[], seed = 1) {
-  const random = Random.of(seed, "vectors");
-  const outcomes = new Float64Array(3);
   const seen = new Float32Array(world.spec.observationSize);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "vectors"));
   return actions.map((action) => {
     world.observe(seen);
     const before = seen.slice();
-    world.step(Float64Array.from(action), outcomes, random);
+    step(...action);
     return { paid: outcomes[0], regret: outcomes[1], best: outcomes[2], seen: before };
   });
 }

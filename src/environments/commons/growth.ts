@@ -1,10 +1,8 @@
 // How a common resource grows back between two harvests.
 
-/** Rules of growth by name. */
 export const GROWTHS = ["constant", "logistic", "proportional"] as const;
 export type Regrowth = (typeof GROWTHS)[number];
 
-/** Meaning of the rules, for parameters. */
 export const GROWTH_MEANING =
   "how the stock grows by `rate`: by that share of the capacity; by r·R·(1 − R/K); or by that share of itself";
 

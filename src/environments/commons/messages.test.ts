@@ -2,28 +2,20 @@
 // resource, and language models send and read them.
 
 import { expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { seatOf } from "../../../test/fixtures/seats.ts";
 import { appropriator } from "../../agents/appropriators.ts";
 import { commoner } from "../../agents/commoners.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { AgentPlan } from "../../core/seat.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { pool } from "./pool.ts";
 import { society } from "./society.ts";
 
 /** Sum of a channel over an episode and all seats. */
 function sumOf(world: NumericEnvironment, planOf: (seat: number) => AgentPlan, name: string): number {
-  const { channels, agents } = world.spec;
-  const at = channels.findIndex((channel) => channel.name === name);
-  let sum = 0;
-  const players = agents.map((_, seat) => planOf(seat)(seatOf(world, seat)));
-  episodeRunner(world).play(seated(world.spec, players), streamsBelow(Random.of(3)), ({ outcomes }) => {
-    for (const seat of agents.keys()) sum += outcomes[seat * channels.length + at];
-  });
-  return sum;
+  const players = world.spec.agents.map((_, seat) => planOf(seat)(seatOf(world, seat)));
+  return playEpisode(world, players, Random.of(3)).joint(name);
 }
 
 test.each(["ring", "line", "star", "all"])("on a %s neighbours hear a message, and others do not", (messages) => {

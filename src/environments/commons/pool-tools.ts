@@ -18,7 +18,6 @@ interface Pool {
   readonly views: Readonly<Record<"stock" | "takes" | "said" | "text", Float64Array>>;
 }
 
-/** Play by tools on a pool. */
 export function poolTools({ agents, amounts, most, capacity, sees, talk, views }: Pool): ToolPlay {
   const { stock, takes } = views;
   const waiting = z.strictObject({ ...talk.form });

@@ -38,7 +38,6 @@ const living = z.strictObject({
   watch: z.boolean().describe("whether to watch another member, at a cost"),
 });
 
-/** Play by tools in a society. */
 export function societyTools({ agents, capacity, fine, talk, views }: Society): ToolPlay {
   const form = living.extend(talk.form);
   const { $schema: _, ...parameters } = z.toJSONSchema(form, { io: "input" });

@@ -1,22 +1,20 @@
 // A society at a common resource: its stock in closed form, fines and norms by hand, and what its members are shown.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { seatOf } from "../../../test/fixtures/seats.ts";
 import { commoner } from "../../agents/commoners.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { always, seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
+import { always } from "../../play/policy.ts";
 import { society } from "./society.ts";
 
 /** Stock as a share of the capacity after so many periods of a common effort. */
 function stockAfter(periods: number, rate: number, effort: number): { stock: number; steps: number } {
   const world = society.make({ agents: 4, rate, horizon: periods });
-  const { steps } = episodeRunner(world).play(
-    always(new Array(4).fill([effort, 0.5, 0]).flat()),
-    streamsBelow(Random.of(1)),
-  );
+  const { steps } = playEpisode(world, always(new Array(4).fill([effort, 0.5, 0]).flat()), Random.of(1));
   return { stock: world.state.views.stock[0] / 100, steps };
 }
 
@@ -51,11 +49,7 @@ function onePeriod(actions: readonly (readonly number[])[], settings: object = {
 }
 
 test("the norm is the median of opinions, and above it a watched member pays thrice its harvest", () => {
-  const members = [
-    [0.2, 0.1, 1],
-    [0.9, 0.9, 0],
-    [0.9, 0.3, 0],
-  ];
+  const members = matrix("0.2 0.1 1 | 0.9 0.9 0 | 0.9 0.3 0");
   const { of } = onePeriod(members);
   expect(of("norm")).toEqual([0.3, 0.3, 0.3]);
   expect(of("harvest").map((x) => Number(x.toFixed(9)))).toEqual([4, 18, 18]);
@@ -96,7 +90,7 @@ test("tools say in words what is wrong with a call, and write what is right", ()
 function lived(members: object, settings: object, seed: number): number {
   const world = society.make(settings);
   const agents = world.spec.agents.map((_, seat) => commoner.make(members)(seatOf(world, seat)));
-  return episodeRunner(world).play(seated(world.spec, agents), streamsBelow(Random.of(seed))).steps;
+  return playEpisode(world, agents, Random.of(seed)).steps;
 }
 
 describe("commoners", () => {

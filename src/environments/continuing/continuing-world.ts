@@ -13,7 +13,6 @@ import { sampleNext, type TabularMdp } from "../tabular/mdp.ts";
 
 const [PAYOFF, REGRET] = [0, 1];
 
-/** Definition of a continuing environment. */
 export interface Continuing {
   readonly process: TabularMdp;
   readonly horizon: number;

@@ -17,7 +17,6 @@ export interface ProcessFamily {
   process(parameters: unknown): TabularMdp;
 }
 
-/** Description of a family. */
 interface FamilyAbout<P extends { readonly horizon: number }> {
   readonly id: string;
   readonly summary: string;

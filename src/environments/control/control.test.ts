@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { matrix, pairs } from "../../../test/fixtures/matrix.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
@@ -67,12 +68,10 @@ describe.each(fixture.trajectories)("$world against Gymnasium, with $options", (
 
   test("complete trajectories, rewards and terminations", () => {
     const world = make(reference.world, parameters);
-    const outcomes = outcomesOf(world);
-    const random = Random.of(1);
-    world.reset(random, outcomes);
+    const { outcomes, step } = byHand(world, Random.of(1));
     world.state.views.motion.set(reference.states[0]);
     for (const [t, action] of reference.actions.entries()) {
-      const status = world.step(Float64Array.from(action), outcomes, random);
+      const status = step(...action);
       const error = distance(world.state.views.motion, reference.states[t + 1], 1);
       expect(error, `step ${t}`).toBeLessThan(single ? 1e-6 : 1e-12);
       // Pendulum squares its torque in single precision.
@@ -86,12 +85,10 @@ describe.each(fixture.trajectories)("$world against Gymnasium, with $options", (
 
   test("each single step from the reference's own state", () => {
     const world = make(reference.world, parameters);
-    const outcomes = outcomesOf(world);
-    const random = Random.of(1);
-    world.reset(random, outcomes);
+    const { step } = byHand(world, Random.of(1));
     for (const [t, action] of reference.actions.entries()) {
       world.state.views.motion.set(reference.states[t]);
-      world.step(Float64Array.from(action), outcomes, random);
+      step(...action);
       expect(distance(world.state.views.motion, reference.states[t + 1], 1e-3), `step ${t}`).toBeLessThan(1e-6);
     }
   });

@@ -62,7 +62,6 @@ export interface PegJudge {
   close(): void;
 }
 
-/** Teaches a judge. */
 export function learnPegJudge(options: PegJudgeOptions): PegJudge {
   const { size, views, layouts, lessons, adapted, labels = "steps", shuffled = false, random } = options;
   const width = views.reduce((sum, view) => sum + pixelsOf(size, view), 0);

@@ -2,6 +2,8 @@
 // are said to be, and a judge that has learnt tells hops.
 
 import { expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";
 import { drawPegLayout, gripOf, type PegLayout, pegProgress, pegStates } from "./peg.ts";
@@ -23,21 +25,14 @@ test("progress is 0 at the start and 1 at the end, and every step of an expert r
 
 test("an insertion fails as often as is said, and puts the peg back", () => {
   const world = pegInsertion.make({ size: 3, insertion: 0.3, horizon: 1000 });
-  const outcomes = new Float64Array(world.spec.channels.length);
   const random = Random.of(2, "insertions");
-  const [seen, action] = [new Float32Array(3), new Float64Array(1)];
-  const expert = world.spec.oracles?.expert.play(0);
   let [dropped, inserted] = [0, 0];
   for (let episode = 0; episode < 1000; episode++) {
-    world.reset(random, outcomes);
-    for (let status = 0; status === 0; ) {
-      world.observe(seen);
-      expert?.act(seen, action);
-      status = world.step(action, outcomes, random);
-      dropped += outcomes[1];
-      if (outcomes[1] === 1) expect([outcomes[2], outcomes[4]]).toEqual([0, 0]);
-    }
-    inserted += outcomes[0];
+    const { sums, lasts } = playEpisode(world, [oracle(world, "expert")], random, {
+      each: (_, { outcomes }) => outcomes[1] === 1 && expect([outcomes[2], outcomes[4]]).toEqual([0, 0]),
+    });
+    dropped += Object.values(sums)[1];
+    inserted += Object.values(lasts)[0];
   }
   expect(inserted).toBe(1000);
   expect(dropped / 1000).toBeCloseTo(0.7 / 0.3, 0);

@@ -16,7 +16,6 @@ const MOVES = [
 /** Sub-tasks that each add as much to progress. */
 const PARTS = 5;
 
-/** Discount of the process. */
 export const PEG_DISCOUNT = 0.95;
 
 /** Cells of a square table, x + size·y. */

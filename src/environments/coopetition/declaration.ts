@@ -76,7 +76,6 @@ export interface Extension {
   ): BoundExtension;
 }
 
-/** An extension bound to an environment. */
 export interface BoundExtension {
   reset?(random: Random): void;
   /** Writes its state channels to `outcomes` at reset. */

@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { gymWorld, playScript } from "../../../test/fixtures/coopetition/play.ts";
 import { SCRIPT_ROWS } from "../../../test/fixtures/coopetition/reference.ts";
 import { Status } from "../../core/environment.ts";
@@ -34,10 +35,8 @@ function play(id: string, mode: string, parameters: object) {
   const environment = environments.get(`coopetition/${id}`).make(parameters);
   const reward = rewards.get(mode).make()(environment.spec);
   const n = environment.spec.agents.length;
-  const outcomes = new Float64Array(n * environment.spec.channels.length);
   const pay = new Float64Array(n);
-  const random = Random.of(0, "golden");
-  environment.reset(random, outcomes);
+  const { outcomes, step } = byHand(environment, Random.of(0, "golden"));
   reward.reset(outcomes);
   const observations = new Float32Array(n * environment.spec.observationSize);
   return {
@@ -48,7 +47,7 @@ function play(id: string, mode: string, parameters: object) {
       return observations.subarray(0, environment.spec.observationSize);
     },
     step(actions: readonly number[]) {
-      const status = environment.step(Float64Array.from(actions), outcomes, random);
+      const status = step(...actions);
       reward.pay(outcomes, status, pay);
       return status;
     },

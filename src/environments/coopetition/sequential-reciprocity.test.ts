@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { meanAction, reciprocityTrace } from "../../../test/fixtures/reciprocity.ts";
 import { oracles } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
@@ -13,10 +14,7 @@ import { sequentialReciprocity } from "./sequential-reciprocity.ts";
 
 /** A dependent actor and an independent one. */
 const pair = {
-  dependence: [
-    [0, 0.8],
-    [0.8, 0],
-  ],
+  dependence: matrix("0 0.8 | 0.8 0"),
 };
 const still = { ...pair, gain: 0, decay: 0 };
 
@@ -186,10 +184,7 @@ test("lists of wrong lengths, and shocks of unknown actors, are rejected", () =>
   expect(() => sequentialReciprocity.make({ baseline: [0.1, 0.2, 0.3] })).toThrow("baseline is of 3 actors");
   expect(() =>
     sequentialReciprocity.make({
-      trust: [
-        [0, 0.5, 1],
-        [0.5, 0, 1],
-      ],
+      trust: matrix("0 0.5 1 | 0.5 0 1"),
     }),
   ).toThrow("trust is of 3 actors");
   const shocks = [{ step: 1, actor: 2, change: 0.1 }];

@@ -41,7 +41,6 @@ export interface TrustRule {
   readonly alwaysDecay: boolean;
 }
 
-/** Rates and rule of a law of trust. */
 export interface TrustLaw extends Omit<TrustParameters, "sensitivity">, TrustRule {}
 
 /** Creates a law. Defaults are TR-2's: growth by the gap to 1 − R, which trust may exceed. */

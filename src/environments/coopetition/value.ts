@@ -52,13 +52,6 @@ export interface ValueGame {
   readonly gamma: number;
 }
 
-/** Total value V = Σ f(a_i) + γ·g(a) (TR-1 eq. 8). */
-export function totalValue(actions: ArrayLike<number>, game: Pick<ValueGame, "value" | "gamma">): number {
-  let own = 0;
-  for (let i = 0; i < actions.length; i++) own += ownValue(actions[i], game.value);
-  return own + game.gamma * synergy(actions);
-}
-
 /** Private payoffs π_i = e_i − a_i + f(a_i) + α_i·γ·g(a) (TR-1 eq. 11). */
 export function privatePayoffs(actions: ArrayLike<number>, game: ValueGame): number[] {
   const surplus = game.gamma * synergy(actions);

@@ -1,9 +1,23 @@
 // The worth of knowing a driver's type, beside figures that were computed apart from this code.
 
 import { expect, test } from "vitest";
-import { DRIVERS, lowestAcceleration, payOf, worthOfTypes } from "./cut-in-gap.ts";
+import { bestChoice, DRIVERS, expectedPay, lowestAcceleration, payOf } from "./cut-in-gap.ts";
 import { AGGRESSIVE, CAUTIOUS, NORMAL } from "./drivers.ts";
 import { MIXES, sharesOf, typeAt } from "./mixes.ts";
+
+/** Returns the exact worth at these speeds, on average, where types have these shares. */
+function worthOfTypes(shares: ArrayLike<number>, speeds: readonly number[]) {
+  let known = 0;
+  let unknown = 0;
+  for (const speed of speeds) {
+    unknown += expectedPay(shares, speed, bestChoice(shares, speed)) / speeds.length;
+    for (let k = 0; k < DRIVERS.length; k++) {
+      const certain = DRIVERS.map((_, j) => (j === k ? 1 : 0));
+      known += (shares[k] * expectedPay(certain, speed, bestChoice(certain, speed))) / speeds.length;
+    }
+  }
+  return { known, unknown };
+}
 
 /** 801 speeds of [8, 16]. */
 const SPEEDS = Array.from({ length: 801 }, (_, k) => 8 + k / 100);

@@ -72,25 +72,3 @@ export function bestChoice(weights: ArrayLike<number>, speed: number): number {
   }
   return best;
 }
-
-/** What a cut-in is worth by the best gap. */
-export interface Worth {
-  /** Where the type of the driver is known. */
-  readonly known: number;
-  /** Where only the shares of types are. */
-  readonly unknown: number;
-}
-
-/** Returns the exact worth at these speeds, on average, where types have these shares. */
-export function worthOfTypes(shares: ArrayLike<number>, speeds: readonly number[]): Worth {
-  let known = 0;
-  let unknown = 0;
-  for (const speed of speeds) {
-    unknown += expectedPay(shares, speed, bestChoice(shares, speed)) / speeds.length;
-    for (let k = 0; k < DRIVERS.length; k++) {
-      const certain = DRIVERS.map((_, j) => (j === k ? 1 : 0));
-      known += (shares[k] * expectedPay(certain, speed, bestChoice(certain, speed))) / speeds.length;
-    }
-  }
-  return { known, unknown };
-}

@@ -1,12 +1,11 @@
 // Cutting in: the world by hand, its players beside the exact worth, and a log of one's own.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { byChannel, meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracles } from "../../../test/fixtures/seats.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { cutIn } from "./cut-in.ts";
 import { bestChoice, DRIVERS, GAPS, HARSH, lowestAcceleration } from "./cut-in-gap.ts";
 import { addErrors, bestFit, chances } from "./driver-fit.ts";
@@ -15,28 +14,18 @@ import { AGGRESSIVE, CAUTIOUS, NORMAL } from "./drivers.ts";
 /** Means of channels over episodes of a player in all seats. */
 function means(name: string, settings: object, episodes = 200): Record<string, number> {
   const world = cutIn.make(settings);
-  const { channels } = world.spec;
-  const sums: Record<string, number> = {};
-  for (let seed = 1; seed <= episodes; seed++) {
-    const policy = seated(world.spec, oracles(world, name));
-    episodeRunner(world).play(policy, streamsBelow(Random.of(seed)), ({ outcomes }) => {
-      for (const [k, channel] of channels.entries()) sums[channel.name] = (sums[channel.name] ?? 0) + outcomes[k];
-    });
-  }
-  return sums;
+  return meanSums(world, oracles(world, name), episodes, (k) => Random.of(k + 1));
 }
 
 /** A world whose only driver is of a type, and a step in it. */
 function beside(kind: number, settings: object = {}) {
   const world = cutIn.make({ noise: 0, ...settings });
-  const random = Random.of(1);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const hand = byHand(world, Random.of(1));
   const { views } = world.state;
   views.kind[0] = kind;
   const step = (choice = 6): Record<string, number> => {
-    world.step(Float64Array.of(choice), outcomes, random);
-    return Object.fromEntries(world.spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+    hand.step(choice);
+    return byChannel(world, hand.outcomes);
   };
   return { world, views, step };
 }

@@ -28,7 +28,6 @@ export const driversAt = (limit: number): readonly Changer[] => [
   },
 ];
 
-/** Actions of a seat. */
 export const ACTIONS = ["keep", "left", "right", "faster", "slower"] as const;
 export const [KEEP, GO_LEFT, GO_RIGHT, FASTER, SLOWER] = ACTIONS.keys();
 

@@ -1,6 +1,8 @@
 // A highway: its traffic, its collisions and what a learner sees, by hand.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { byChannel, meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracles } from "../../../test/fixtures/seats.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -18,9 +20,7 @@ const [KEEP, LEFT, RIGHT, FASTER, SLOWER] = [0, 1, 2, 3, 4];
 function placed(settings: object, cars: readonly (readonly [number, number, number, number?])[]) {
   const world = highway.make({ others: cars.length - 1, length: 1000, ...settings });
   const { views } = world.state;
-  const outcomes = new Float64Array(world.spec.agents.length * world.spec.channels.length);
-  const random = Random.of(1);
-  world.reset(random, outcomes);
+  const hand = byHand(world, Random.of(1));
   for (const [i, [position, speed, lane, kind = -1]] of cars.entries()) {
     views.position[i] = position;
     views.speed[i] = speed;
@@ -28,15 +28,11 @@ function placed(settings: object, cars: readonly (readonly [number, number, numb
     views.kind[i] = kind;
   }
   const step = (...actions: number[]): Record<string, number> => {
-    const status = world.step(Float64Array.from(actions), outcomes, random);
-    return { ...named(world, outcomes), status };
+    const status = hand.step(...actions);
+    return { ...byChannel(world, hand.outcomes), status };
   };
   return { world, views, step };
 }
-
-/** Outcomes of the first seat by channel. */
-const named = ({ spec }: NumericEnvironment, outcomes: Float64Array): Record<string, number> =>
-  Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
 
 function seen(world: NumericEnvironment, name: string): number[] {
   const shown = new Float32Array(world.spec.agents.length * world.spec.observationSize);
@@ -163,18 +159,7 @@ describe("scripted drivers", () => {
 /** Means of a channel over episodes of a player in the first seat. */
 function mean(name: string, channel: string, settings: object): number {
   const world = highway.make(settings);
-  const at = world.spec.channels.findIndex((one) => one.name === channel);
-  let sum = 0;
-  for (let seed = 1; seed <= 20; seed++) {
-    episodeRunner(world).play(
-      seated(world.spec, oracles(world, name)),
-      streamsBelow(Random.of(seed)),
-      ({ outcomes }) => {
-        sum += outcomes[at] / 20;
-      },
-    );
-  }
-  return sum;
+  return meanSums(world, oracles(world, name), 20, (k) => Random.of(k + 1))[channel];
 }
 
 test("drivers in a seat survive, and drive faster the bolder they are", () => {

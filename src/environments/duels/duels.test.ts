@@ -1,6 +1,7 @@
 // Duels: turns, regrets of actions, annotators' answers, and budgets.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { stagePolicyReturn } from "../../../test/fixtures/played-duels.ts";
 import { finiteHorizonValues } from "../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../core/environment.ts";
@@ -47,18 +48,16 @@ test("Dirichlet processes: rewards are powers of uniform numbers, transitions ar
 /** Plays `rounds` with one action in moves and another in questions; returns answers and values of the pairs. */
 function played(parameters: object, question: number) {
   const world = randomProcessDuels.make({ rounds: 300, steps: 2, ...parameters });
-  const outcomes = new Float64Array(3);
   const seen = new Float32Array(world.spec.observationSize);
-  const rng = Random.of(3, "world");
   const hand = Random.of(3, "hand");
-  world.reset(rng, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(3, "world"));
   const pairs: { first: number; second: number; answer: number; questions: number }[] = [];
   let sums = [0, 0];
   let status: Status = Status.running;
   while (status === Status.running) {
     world.observe(seen);
     const turn = seen[2];
-    status = world.step(Float64Array.of(turn === 2 ? question : hand.integer(3)), outcomes, rng);
+    status = step(turn === 2 ? question : hand.integer(3));
     if (turn < 2) {
       sums[turn] += outcomes[0];
       continue;

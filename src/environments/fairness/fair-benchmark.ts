@@ -14,7 +14,6 @@ const SAMPLE = 20_000;
 /** The rules that are mixed, those of `lender/exp2` by default: 8 directions by 21 thresholds, all people and none. */
 const RULES = thresholdRules(8, 21, 2);
 
-/** What the benchmark depends on. */
 export interface FairTerms {
   readonly applicants: Applicants;
   readonly people: number;

@@ -31,7 +31,6 @@ export interface ContextOptions {
 /** Provides each episode's map; maps of fixed contexts are drawn once and cached. */
 export interface Contexts {
   draw(random: Random): Level;
-  /** The map of a fixed context. */
   fixed(context: number): Level;
   /** True where every episode has the same map. */
   readonly single: boolean;

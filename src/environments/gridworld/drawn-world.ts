@@ -17,7 +17,6 @@ export interface DrawnMap {
   readonly letters: readonly string[];
 }
 
-/** Reads the rows of a map. */
 export function drawnMap(rows: readonly string[]): DrawnMap {
   const width = rows[0].length;
   if (rows.some((row) => row.length !== width)) throw new Error("the rows of a map must be of one length");
@@ -38,7 +37,6 @@ export function stepOn(map: DrawnMap, cell: number, move: number): number {
   return map.letters[to] === "#" ? cell : to;
 }
 
-/** Channels of the agent's place. */
 export const placeChannels = ({ width, height }: DrawnMap): Channel[] => [
   level("x", "tiles", 0, width - 1, "column"),
   level("y", "tiles", 0, height - 1, "row, from above"),
@@ -61,7 +59,6 @@ export interface DrawnRules {
   readonly label: string;
   readonly map: DrawnMap;
   readonly horizon: number;
-  /** Beginnings with their chances. */
   readonly starts: readonly (readonly [state: DrawnState, chance: number])[];
   /** Where a move leads. */
   next(state: DrawnState, move: number): DrawnState;
@@ -86,7 +83,6 @@ const fieldsOf = ({ width, height }: DrawnMap): ObservationField[] => [
   { name: "y", size: 1, low: 0, high: height - 1, meaning: "row, from above" },
 ];
 
-/** Makes the world. */
 export function drawnWorld(rules: DrawnRules): ProcessWorld {
   const { map, horizon, starts, observation = [], channels, label, oracles } = rules;
   const { width } = map;

@@ -1,6 +1,7 @@
 // Maps and rules of the grid worlds: counts, walks and exact solutions.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { gridMdp } from "../../../test/fixtures/grid-mdp.ts";
 import { holds } from "../../../test/fixtures/intervals.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -22,11 +23,9 @@ import { distances, Message, type Rules, Tile } from "./tiles.ts";
 const drawn = Array.from({ length: 50 }, (_, seed) => Random.of(seed, "level"));
 
 function steps(world: NumericEnvironment, choices: readonly number[]) {
-  const random = Random.of(1, "steps");
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(1, "steps"));
   return choices.map((choice) => {
-    const status = world.step(Float64Array.of(choice), outcomes, random);
+    const status = step(choice);
     return { status, outcomes: outcomes.slice() };
   });
 }
@@ -76,8 +75,7 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
       const { width, height } = level.grid;
       const contexts = contextsOf({ contexts: 1, layoutSeed: 0, sharedMap: 0 }, () => level);
       const world = gridWorld({ ...rules, width, height, horizon: 500, contexts });
-      const outcomes = new Float64Array(world.spec.channels.length);
-      world.reset(random, outcomes);
+      const { outcomes, step } = byHand(world, random);
       let status: Status = Status.running;
       let taken = 0;
       while (status === Status.running) {
@@ -85,7 +83,7 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
         const keyAt = world.state.views.places[1];
         const cell = x + y * width;
         const at = pieces.findIndex((p) => p.cell === cell && p.key === key && p.open === open && p.keyAt === keyAt);
-        status = world.step(Float64Array.of(choice[at]), outcomes, random);
+        status = step(choice[at]);
         taken += 1;
       }
       expect([outcomes[Place.success], status, taken]).toEqual([1, Status.terminated, shortest]);
@@ -98,13 +96,12 @@ describe.each(Object.entries(makers))("%s", (_, [make, rules]) => {
     const { width, height } = level.grid;
     const contexts = contextsOf({ contexts: 1, layoutSeed: 0, sharedMap: 0 }, () => level);
     const world = gridWorld({ ...rules, width, height, horizon: 3000, contexts });
-    const outcomes = new Float64Array(world.spec.channels.length);
     const random = Random.of(4, "walk");
-    world.reset(random, outcomes);
+    const { outcomes, step } = byHand(world, random);
     let s = 0;
     for (let t = 0; t < 2000 && mdp.terminal[s] === 0; t++) {
       const choice = random.integer(mdp.actions);
-      world.step(Float64Array.of(choice), outcomes, random);
+      step(choice);
       expect(outcomes[Place.payoff]).toBe(mdp.reward[s * mdp.actions + choice]);
       s = mdp.next[mdp.offset[s * mdp.actions + choice]];
       const { cell, key, keyAt, open } = pieces[s];

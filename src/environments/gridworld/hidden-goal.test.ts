@@ -1,6 +1,7 @@
 // Searches for the hidden goal: their starts and ends, and the observations.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { Place } from "./channels.ts";
@@ -70,17 +71,15 @@ test("the observation is the position, with the last move and payoff or without"
   for (const feedback of [true, false]) {
     const world = hiddenGoal.make({ feedback });
     const { goal } = world.state.views;
-    const outcomes = new Float64Array(world.spec.channels.length);
     const seen = new Float32Array(world.spec.observationSize);
-    const random = Random.of(1, "seen");
-    world.reset(random, outcomes);
+    const { outcomes, step } = byHand(world, Random.of(1, "seen"));
     world.observe(seen);
     const middle = [0, 0, 1, 0, 0, 0, 0, 1, 0, 0];
     expect(Array.from(seen)).toEqual([...middle, 0, 0, 0, 0, 0]);
     // The goal is one step up; reaching it resets the agent to the middle and shows the payoff.
     goal[0] = 7;
     expect(MOVES[0]).toEqual([0, -1]);
-    world.step(Float64Array.of(0), outcomes, random);
+    step(0);
     world.observe(seen);
     expect(Array.from(seen)).toEqual([...middle, ...(feedback ? [1, 0, 0, 0, 1] : [0, 0, 0, 0, 0])]);
     expect(outcomes[Place.y]).toBe(1);

@@ -37,7 +37,6 @@ function room({ size, horizon, judge, ...options }: RoomOptions, hands: Rules["h
   return gridWorld({ width, height: width, horizon, hands, contexts, ...(judge && { judge }) });
 }
 
-/** Options of both environments. */
 interface RoomOptions extends ContextOptions {
   readonly size: number;
   readonly horizon: number;

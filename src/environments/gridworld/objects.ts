@@ -44,7 +44,6 @@ export interface ObjectProcess {
   step(state: number, action: number, random: Random): number;
 }
 
-/** Result of a step. */
 export interface StepOutcome {
   reward: number;
   /** Whether an object ended the episode; the caller checks the horizon. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { checkScene, type Scene } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
 import { corridors } from "./corridors.ts";
 import { hiddenGoal } from "./hidden-goal.ts";
 import { maze, noisyTv } from "./maze.ts";
@@ -9,23 +10,12 @@ import { objects } from "./object-world.ts";
 
 /** Scenes at the start and after each choice. */
 function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] {
-  const random = Random.of(2);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const drawn = (actions?: Float64Array): Scene => {
-    const scene = world.scene?.(actions && { actions, outcomes });
-    if (scene === undefined) throw new Error("there is no scene");
-    checkScene(scene, "test");
-    return scene;
+  const { step, scene } = byHand(world, Random.of(2));
+  const after = (choice: number) => {
+    step(choice);
+    return scene();
   };
-  world.reset(random, outcomes);
-  return [
-    drawn(),
-    ...choices.map((choice) => {
-      const actions = Float64Array.of(choice);
-      world.step(actions, outcomes, random);
-      return drawn(actions);
-    }),
-  ];
+  return [scene(), ...choices.map(after)];
 }
 
 const grids = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "grid" ? [shape] : []));

@@ -40,7 +40,6 @@ export const LEGEND: Readonly<Record<string, string>> = {
   "~": "lava",
 };
 
-/** Names of the choices, in order. */
 export function actionNames(hands: Rules["hands"], choices: number = CHOICES[hands]): readonly string[] {
   const tools = hands === "tools" || hands === "tools and drop";
   const names = ["up", "right", "down", "left", ...(tools ? ["pick up", "apply key", "drop key"] : ["use"])];

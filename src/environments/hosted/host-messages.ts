@@ -23,7 +23,6 @@ export type ThreadOrder =
   | { readonly kind: "end" }
   | { readonly kind: "send"; readonly request: number; readonly number: number; readonly frame: Frame };
 
-/** Reply to a request. */
 export type HostThreadReply = { readonly request: number } & HostOutcome;
 
 /** An answer, or the way the process ended. */
@@ -35,7 +34,6 @@ export type Frame = Uint8Array<ArrayBuffer>;
 /** Bytes of a frame's header: length of the JSON, and count of the numbers. */
 export const FRAME_HEAD = 8;
 
-/** Encodes a message with numbers. */
 export function frameOf(message: object, numbers: ArrayLike<number> = []): Frame {
   const text = new TextEncoder().encode(JSON.stringify(message));
   const length = Math.ceil(text.length / 8) * 8;

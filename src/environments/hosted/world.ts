@@ -26,7 +26,6 @@ export interface InfoDetails {
   readonly high?: number | undefined;
 }
 
-/** Options of an environment. */
 export interface HostedOptions {
   readonly horizon: number;
   /** Settings by key; absent where all keys of the inspection are used. */

@@ -1,6 +1,7 @@
 // Drawn digits against their description, and how names and drawings of them are scored.
 
 import { expect, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { type Agent, memoryless, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -55,26 +56,13 @@ test("pixels have mean 0 and variance 1, and the noise has its deviation", () =>
 /** Mean of the second channel and sum of the pay over an episode. */
 function played(parameters: object, agent?: Agent) {
   const world = glyphs.make({ horizon: 50, ...parameters });
-  const { outcomes } = playOne(world, agent ?? oracle(world, "truth"));
-  return outcomes;
+  return playOne(world, agent ?? oracle(world, "truth"));
 }
 
 function playOne(world: NumericEnvironment, agent: Agent) {
-  const { spec } = world;
   const random = Random.of(3, "world");
-  const outcomes = { payoff: 0, second: 0 };
-  const [out, seen] = [new Float64Array(spec.channels.length), new Float32Array(spec.observationSize)];
-  const action = new Float64Array(spec.actionSize);
-  world.reset(random, out);
-  agent.reset(random);
-  for (let k = 0; k < spec.horizon; k++) {
-    world.observe(seen);
-    agent.act(seen, action);
-    world.step(action, out, random);
-    outcomes.payoff += out[0];
-    outcomes.second += out[1] / spec.horizon;
-  }
-  return { outcomes };
+  const [payoff, second] = Object.values(playEpisode(world, [agent], random, { hand: random }).sums);
+  return { payoff, second: second / world.spec.horizon };
 }
 
 test("the oracle names every digit, and one name for all is right for a tenth", () => {
@@ -94,7 +82,7 @@ test("the oracle draws every picture without its noise, and an image without ink
   const again = memoryless((seen, action) => action.set(seen.subarray(0, pixels)));
   expect(played({ asks: "picture", noise: 0 }, again).second).toBeLessThan(1e-12);
   // Pixels without noise have mean 0 and variance 1, so an image without ink errs by 1 on average.
-  const blank = memoryless((_seen, action) => action.fill(0));
+  const blank = memoryless((_seen, action) => void action.fill(0));
   expect(Math.abs(played({ asks: "picture", noise: 0, horizon: 2000 }, blank).second - 1)).toBeLessThan(0.03);
 });
 

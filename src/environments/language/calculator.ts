@@ -135,7 +135,6 @@ export function referenceCalls(text: string): string[] {
   return terms.slice(1).map((term, k) => `${total(terms.slice(0, k + 1))}+${term}`);
 }
 
-/** The summands of the question. */
 const termsOf = (text: string): number[] => questionIn(text).split("+").map(Number);
 
 const isHard = (text: string): boolean => termsOf(text).some((term) => term > EASY);

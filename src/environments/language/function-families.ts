@@ -15,7 +15,6 @@ export interface Family {
   readonly parameters: string;
   /** Description of the result with `{}` for each constant; constants contain no space. */
   readonly returns: string;
-  /** Draws the constants. */
   constants(random: Random): readonly Constant[];
   /** Draws the arguments of a call. */
   given(random: Random, constants: readonly Constant[]): readonly Data[];

@@ -78,7 +78,6 @@ const sharedIn = (end: string): readonly Channel[] => [
 
 const VERDICT = once("verdict", "answers", "1 where a judge that errs calls the answer right");
 
-/** Creates the environment of a task. */
 export function languageWorld(task: LanguageTask): NumericEnvironment {
   const { context, horizon, script = COMMON, misjudged = 0, scene: draw } = task;
   const { alphabet, end, numberOf, textOf } = script;

@@ -30,7 +30,6 @@ export interface PosedOptions {
  */
 export function posedWorld(options: PosedOptions): NumericEnvironment {
   const { longestQuestion, longestAnswer, exercises, noise = 0, context } = options;
-  /** Right answers to a question. */
   const answersTo = (text: string): readonly string[] =>
     exercises.filter(({ question }) => question === text).flatMap(({ answers }) => answers);
   return languageWorld({

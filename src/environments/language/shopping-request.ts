@@ -110,7 +110,6 @@ export function markedBeside({ items, pair }: ShopRequest, sign: string, catalog
   return [sign, ...pair].find((one) => fitting.includes(one));
 }
 
-/** Whether a letter is a product's sign. */
 export const isSign = (letter: string): boolean => letter.length === 1 && SIGNS.includes(letter);
 
 /** Whether a letter is a feature. */

@@ -1,33 +1,28 @@
 // Decks in shorthand: reference players, single calls, and what a text makes.
 
 import { expect, test } from "vitest";
-import { Status } from "../../core/environment.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { checkScene } from "../../core/scene.ts";
+import type { JointPolicy } from "../../play/episode.ts";
 import { slidesWorld } from "./slides.ts";
 
 /** Plays an oracle, or the characters of a text, and returns sums of the channels. */
 function played(play: { readonly name: string } | string, given: object = {}, seed = 1) {
   const world = slidesWorld.make(given);
-  const { channels, oracles, observationSize, alphabet } = world.spec;
-  const agent = typeof play === "string" ? undefined : oracles?.[play.name].play(0);
-  const [action, outcomes] = [new Float64Array(1), new Float64Array(channels.length)];
-  const sums = channels.map(() => 0);
   const random = Random.of(seed, "slides");
-  world.reset(random, outcomes);
-  agent?.reset(random.stream("writer"));
+  world.reset(random, new Float64Array(world.spec.channels.length));
   const asked = world.texts?.text() ?? "";
   const left = typeof play === "string" ? [...play] : [];
-  for (let status: Status = Status.running; status === Status.running; ) {
-    const seen = new Float32Array(observationSize);
-    world.observe(seen);
-    if (agent !== undefined) agent.act(seen, action);
-    else action[0] = alphabet?.choiceOf(left.shift() ?? "") ?? 0;
-    status = world.step(action, outcomes, random);
-    for (const [k, value] of outcomes.entries()) sums[k] += value;
-  }
-  const of = (name: string) => sums[channels.findIndex((channel) => channel.name === name)];
-  return { of, asked, text: world.texts?.text() ?? "", world };
+  const writer: JointPolicy = {
+    act({ actions }) {
+      actions[0] = world.spec.alphabet?.choiceOf(left.shift() ?? "") ?? 0;
+    },
+  };
+  const players = typeof play === "string" ? writer : [oracle(world, play.name)];
+  const { sum } = playEpisode(world, players, Random.of(seed, "slides"), { hand: random.stream("writer") });
+  return { of: sum, asked, text: world.texts?.text() ?? "", world };
 }
 
 test.each([1, 2, 3, 4, 5])(

@@ -204,5 +204,4 @@ function nextCall(text: string, slips?: Slips): string {
 /** Numbers of facts by their letters. */
 const factsIn = (letters: string): number[] => Array.from(letters, (sign) => (sign.charCodeAt(0) - 103) % 3);
 
-/** A brief in a sentence. */
 const inSentence = ({ topic, audience, slides }: Brief): string => `${slides} slides on ${topic} for ${audience}`;

@@ -18,7 +18,6 @@ export function contextFor(question: number, answer: number, replies = 0): { con
 export const noiseParameter = (error: string, usual = 0.1) =>
   share(usual).describe(`how often the demonstrator errs: ${error}`);
 
-/** A parameter that is a share. */
 export const shareParameter = (what: string, usual: number) => share(usual).describe(`share of ${what}`);
 
 /** The parameter `misjudged`: the verdict's error rate. */

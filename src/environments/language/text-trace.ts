@@ -4,7 +4,6 @@
 import { createHash } from "node:crypto";
 import type { Trace, TraceEdge, TraceEvent } from "../../core/trace.ts";
 
-/** A parsed text. */
 export interface TextEpisode {
   readonly question: string;
   /** The writer's text in each turn, and the environment's replies, which may be missing for the last turn. */

@@ -5,7 +5,6 @@ import type { Random } from "../../core/random.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 import type { Business, Customer, Market } from "./market.ts";
 
-/** Goods of a market. */
 export const GOODS = ["restaurants", "contractors"] as const;
 export type Goods = (typeof GOODS)[number];
 
@@ -69,7 +68,6 @@ const WORDS: Readonly<Record<Goods, Words>> = {
 /** *normal*: about the usual price, with a standard deviation of an eighth of it. *uniform*: between the usual price and twice as much, the same for all items of a business. */
 export const PRICES = ["normal", "uniform"] as const;
 
-/** How markets are drawn. */
 export interface MarketDraw {
   readonly goods: Goods;
   readonly customers: number;

@@ -12,7 +12,6 @@ import { SEARCH_RULES, SearchIndex } from "./search.ts";
 /** Most businesses that a search shows. */
 export const MOST_SHOWN = 100;
 
-/** Parameters of a market and of its search. */
 export const marketParameters = (customers: number) => ({
   market: z
     .string()
@@ -62,7 +61,6 @@ export interface MarketSource {
   readonly businesses: number;
   /** Ids of customers and businesses; those of a market that is drawn are the same for all draws. */
   readonly ids: { readonly customers: readonly string[]; readonly businesses: readonly string[] };
-  /** The market of a draw. */
   marketOf(draw: number): IndexedMarket;
 }
 

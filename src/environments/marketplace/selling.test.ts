@@ -1,13 +1,13 @@
 // Businesses that compete: payoffs by hand, what each kind of customer takes, and what learners do where customers take the first reply.
 
 import { describe, expect, it, test } from "vitest";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { Random } from "../../core/random.ts";
+import { always } from "../../play/policy.ts";
+import { privatePay } from "../../rewards/mutuality.ts";
 import { selling } from "./selling.ts";
-
-const NAMES = ["payoff", "sales", "price", "fast", "boastful", "deceived", "takings", "utility", "best"] as const;
-type Name = (typeof NAMES)[number];
 
 /** Number of a choice: price, speed and claim by their places. */
 const choice = (price: number, fast = 0, boastful = 0): number => 4 * price + 2 * fast + boastful;
@@ -15,16 +15,9 @@ const choice = (price: number, fast = 0, boastful = 0): number => 4 * price + 2 
 /** Means of the channels over customers of businesses that always do the same, for each business. */
 function means(settings: object, choices: readonly number[], customers = 400) {
   const world = selling.make({ businesses: choices.length, horizon: customers, ...settings });
-  const outcomes = new Float64Array(choices.length * NAMES.length);
-  const sums = new Float64Array(outcomes.length);
-  const random = Random.of(7, "selling");
-  world.reset(random, outcomes);
-  for (let status = 0; status === 0; ) {
-    status = world.step(Float64Array.from(choices), outcomes, random);
-    for (const [k, value] of outcomes.entries()) sums[k] += value;
-  }
+  const { sum } = playEpisode(world, always(choices), Random.of(7, "selling"));
   return choices.map((_, k) => {
-    const of = (name: Name) => sums[k * NAMES.length + NAMES.indexOf(name)] / customers;
+    const of = (name: string) => sum(name, k) / customers;
     const [payoff, sales, deceived] = [of("payoff"), of("sales"), of("deceived")];
     return { payoff, sales, deceived, takings: of("takings"), utility: of("utility"), best: of("best") };
   });
@@ -76,24 +69,9 @@ test("learners reply fast and ask more where customers take the first reply", as
   if (exp3 === undefined) throw new Error("there is no exp3");
   const learnt = (takes: string) => {
     const world = selling.make({ horizon: 2000, takes });
-    const { spec } = world;
-    const agents = spec.agents.map((_, seat) => inSeat(world, exp3.make({}), seat));
-    const [seen, actions] = [new Float32Array(3 * spec.observationSize), new Float64Array(3)];
-    const outcomes = new Float64Array(3 * NAMES.length);
-    const random = Random.of(3, takes);
-    let [fast, price] = [0, 0];
-    world.reset(random, outcomes);
-    for (const [k, agent] of agents.entries()) agent.reset(Random.of(3, "agent", k));
-    for (let status = 0; status === 0; ) {
-      world.observe(seen);
-      for (const [k, agent] of agents.entries())
-        agent.act(seen.subarray(k * spec.observationSize, (k + 1) * spec.observationSize), actions.subarray(k, k + 1));
-      status = world.step(actions, outcomes, random);
-      for (const [k, agent] of agents.entries()) agent.receive?.(outcomes[k * NAMES.length], status);
-      price += outcomes[NAMES.indexOf("price")] / 2000;
-      fast += outcomes[NAMES.indexOf("fast")] / 2000;
-    }
-    return { fast, price };
+    const agents = world.spec.agents.map((_, seat) => inSeat(world, exp3.make({}), seat));
+    const { sum } = playEpisode(world, agents, Random.of(3, takes), { pay: privatePay });
+    return { fast: sum("fast") / 2000, price: sum("price") / 2000 };
   };
   const [first, best] = [learnt("first"), learnt("best")];
   expect(first.fast).toBeGreaterThan(best.fast + 0.1);

@@ -40,7 +40,6 @@ const TASK = [
   "A search with the request has been made. Businesses answer when they are asked, in their own time.",
 ].join("\n");
 
-/** Play by tools on a marketplace. */
 export function shoppingTools({ views, market }: Shopping): ToolPlay {
   const { customer, turn, latest, business: shown, comes, reply, proposal, price, claims, sponsor } = views;
   const named = (slot: number) => market().businesses[shown[slot]];

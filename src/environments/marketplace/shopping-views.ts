@@ -39,7 +39,6 @@ export interface Shopping {
   market(): IndexedMarket;
 }
 
-/** Texts and scene of a state. */
 export function viewsOf({ views, market }: Shopping): Pick<NumericEnvironment, "texts" | "scene"> {
   const { customer, latest, business, comes, reply, proposal, price, fits, claims, from, payment, taken } = views;
   const [limit, customers] = [business.length, from.length];

@@ -4,6 +4,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, rowByRow } from "../../../test/fixtures/seats.ts";
 import { shopper } from "../../agents/shoppers.ts";
 import type { Agent } from "../../core/agent.ts";
@@ -17,22 +18,8 @@ import { ASK, ASK_ALL, LEAVE, WAIT } from "./shopping-spec.ts";
 const LARGE = fileURLToPath(new URL("../../../test/fixtures/marketplaces/mexican_10_30.yaml", import.meta.url));
 
 /** Sums of the channels over an episode. */
-function played(world: NumericEnvironment, agent: Agent, seed: number): Record<string, number> {
-  const { channels, observationSize } = world.spec;
-  const observation = new Float32Array(observationSize);
-  const [action, outcomes] = [new Float64Array(1), new Float64Array(channels.length)];
-  const sums = channels.map(() => 0);
-  const random = Random.of(seed, "shopping");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  for (let status = 0; status === 0; ) {
-    world.observe(observation);
-    agent.act(observation, action);
-    status = world.step(action, outcomes, random);
-    for (const [k, value] of outcomes.entries()) sums[k] += value;
-  }
-  return Object.fromEntries(channels.map(({ name }, k) => [name, sums[k]]));
-}
+const played = (world: NumericEnvironment, agent: Agent, seed: number): Record<string, number> =>
+  playEpisode(world, [agent], Random.of(seed, "shopping"), { hand: Random.of(seed, "agent") }).sums;
 
 /** Means of the channels over episodes of a shopper. */
 function means(settings: object, buyer: object, seeds: number): Record<string, number> {

@@ -8,7 +8,6 @@ import { MOST_PARTS } from "./market.ts";
 import type { MarketSource } from "./market-source.ts";
 import { DEAREST } from "./shopping-spec.ts";
 
-/** Sizes of a world. */
 export interface TalkSizes {
   readonly customers: number;
   readonly businesses: number;
@@ -52,7 +51,6 @@ export function deedsOf({ slots, rates }: Pick<TalkSizes, "slots" | "rates">): D
   };
 }
 
-/** Number of a proposal. */
 export const proposalOf = (deeds: Deeds, rate: number, tone: number): number =>
   deeds.propose + TONES.length * rate + tone;
 
@@ -128,7 +126,6 @@ export const RATES = SCALARS;
 export const slotAt = (which: number, slot: number, { slots, rates }: Pick<TalkSizes, "slots" | "rates">): number =>
   SCALARS + rates.length + which * slots + slot;
 
-/** Specification of a world. */
 export function talkSpec(sizes: TalkSizes, ids: MarketSource["ids"], horizon: number, haggles: number): NumericSpec {
   const { customers, businesses, slots, rates, letters } = sizes;
   const deeds = deedsOf(sizes);

@@ -81,7 +81,6 @@ const SHOP = [
 const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.005 + 1e-9 * Math.abs(b);
 const money = (amount: number): string => amount.toFixed(2);
 
-/** Play by tools on a world. */
 export function talkTools(talk: MarketTalk, { rates, letters, cost, commission, pressing }: Settings): ToolPlay {
   const { state, sizes, deeds, most, market, kindOf, at } = talk;
   const { customers: C, slots: L } = sizes;

@@ -206,7 +206,6 @@ export function talkWorld(settings: TalkSettings, source: MarketSource): Numeric
     return 1;
   };
 
-  /** A business's deed. */
   const sell = (deed: number, play: Play): number | ProtocolRefusal => {
     const b = play.seat - C;
     if (deed === deeds.wait) return 0;

@@ -4,6 +4,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { rowByRow, seatOf } from "../../../test/fixtures/seats.ts";
 import { seller } from "../../agents/sellers.ts";
 import { shopper } from "../../agents/shoppers.ts";
@@ -11,9 +12,6 @@ import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { AgentPlan } from "../../core/seat.ts";
-import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { prepareMarket } from "./market-file.ts";
 import { talk } from "./talk.ts";
 import { deedsOf } from "./talk-spec.ts";
@@ -22,19 +20,8 @@ const PUBLISHED = fileURLToPath(new URL("../../../test/fixtures/marketplaces/mex
 
 /** Sums of the channels over an episode, by seat and over all seats. */
 function played(world: NumericEnvironment, agents: readonly Agent[], seed = 1) {
-  const { channels } = world.spec;
-  const sums = new Float64Array(agents.length * channels.length);
-  const { steps, failure } = episodeRunner(world).play(
-    seated(world.spec, agents),
-    streamsBelow(Random.of(seed)),
-    ({ outcomes }) => {
-      for (const [k, value] of outcomes.entries()) sums[k] += value;
-    },
-  );
-  expect(failure).toBeUndefined();
-  const of = (name: string, seat: number) =>
-    sums[seat * channels.length + channels.findIndex((one) => one.name === name)];
-  return { steps, of, joint: (name: string) => agents.reduce((sum, _, seat) => sum + of(name, seat), 0) };
+  const { steps, sum, joint } = playEpisode(world, agents, Random.of(seed));
+  return { steps, of: sum, joint };
 }
 
 /** Customers of one plan, and businesses of another. */

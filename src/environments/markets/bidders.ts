@@ -78,7 +78,6 @@ export function byBidder(name: string, given: ByBidder, bidders: readonly string
 /** A type guard, because `Array.isArray` does not narrow read-only arrays. */
 const isList = (given: ByBidder): given is readonly number[] => Array.isArray(given);
 
-/** The bidders and their values. */
 export interface Worth {
   /** Display names. */
   readonly labels: readonly string[];

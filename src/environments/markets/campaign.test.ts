@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
 import { autobid, bidders } from "../../agents/bidders.ts";
@@ -15,27 +16,20 @@ import { campaign } from "./campaign-world.ts";
 
 /** Sums of flows and final levels of an episode, and its impressions. */
 function played(world: NumericEnvironment, agent: Agent, seed: number) {
-  const { spec, state } = world;
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(1);
-  const outcomes = new Float64Array(spec.channels.length);
-  const results = new Float64Array(spec.channels.length);
+  const { money, impression } = world.state.views;
   const impressions: { price: number; chance: number; click: number; bid: number }[] = [];
-  const random = Random.of(seed, "campaign");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  let least = Number.POSITIVE_INFINITY;
-  for (let status = 0; status === 0; ) {
-    world.observe(observation);
-    agent.act(observation, action);
-    const [price, chance, click] = [PRICE, CHANCE, CLICK].map((at) => state.views.impression[at]);
-    impressions.push({ price, chance, click, bid: action[0] });
-    status = world.step(action, outcomes, random);
-    for (const [k, { over }] of spec.channels.entries()) results[k] = outcomes[k] + (over === "last" ? 0 : results[k]);
-    least = Math.min(least, state.views.money[0]);
-  }
-  expect(least).toBeGreaterThanOrEqual(0);
-  const of = (name: string) => results[spec.channels.findIndex((channel) => channel.name === name)];
+  const watched: Agent = {
+    ...agent,
+    act(seen, action) {
+      agent.act(seen, action);
+      const [price, chance, click] = [PRICE, CHANCE, CLICK].map((at) => impression[at]);
+      impressions.push({ price, chance, click, bid: action[0] });
+    },
+  };
+  const { of } = playEpisode(world, [watched], Random.of(seed, "campaign"), {
+    hand: Random.of(seed, "agent"),
+    each: () => expect(money[0]).toBeGreaterThanOrEqual(0),
+  });
   return { of, impressions };
 }
 

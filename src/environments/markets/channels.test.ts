@@ -2,6 +2,9 @@
 // spenders and learners.
 
 import { describe, expect, it } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
 import { spenders } from "../../agents/spenders.ts";
@@ -10,34 +13,23 @@ import { sgdUcb } from "../../algorithms/bandits/budget-agent.ts";
 import { type Agent, memoryless } from "../../core/agent.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { channelsWorld } from "./channels.ts";
 
 const [equal, greedy] = spenders;
 
 /** Sums of flows and final levels of an episode, and the observation before each step. */
 function played(world: NumericEnvironment, agent: Agent, seed = 1) {
-  const { spec, state } = world;
-  const { channels } = spec;
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(spec.actionSize);
-  const outcomes = new Float64Array(channels.length);
-  const results = new Float64Array(channels.length);
-  const steps: Float64Array[] = [];
-  const random = Random.of(seed, "channels");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  const value = channels.findIndex(({ name }) => name === "value");
-  for (let status = 0; status === 0; ) {
-    world.observe(observation);
-    agent.act(observation, action);
-    status = world.step(action, outcomes, random);
-    agent.receive?.(outcomes[value], status);
-    steps.push(outcomes.slice());
-    for (const [k, { over }] of channels.entries()) results[k] = outcomes[k] + (over === "last" ? 0 : results[k]);
-    expect(state.views.money[0]).toBeGreaterThanOrEqual(0);
-  }
-  const at = (name: string) => channels.findIndex((channel) => channel.name === name);
-  return { of: (name: string) => results[at(name)], step: (t: number, name: string) => steps[t][at(name)] };
+  const steps: Record<string, number>[] = [];
+  const { of } = playEpisode(world, [agent], Random.of(seed, "channels"), {
+    hand: Random.of(seed, "agent"),
+    pay: channel("value"),
+    each(_, { outcomes }) {
+      steps.push(byChannel(world, outcomes));
+      expect(world.state.views.money[0]).toBeGreaterThanOrEqual(0);
+    },
+  });
+  return { of, step: (t: number, name: string) => steps[t][name] };
 }
 
 const TWO = [
@@ -48,14 +40,7 @@ const TWO = [
 describe("a period", () => {
   it("has the returns computed by hand, partly delayed, and carries unspent money over", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 3, noise: 0, target: 2 });
-    const { of, step } = played(
-      world,
-      rowByRow([
-        [0.5, 0],
-        [0, 1],
-        [1, 1],
-      ]),
-    );
+    const { of, step } = played(world, rowByRow(matrix("0.5 0 | 0 1 | 1 1")));
     // Channel a: 2·(1 − 1/2). Channel b: half of the money is effective at once, and half of the rest in the next period, together with
     // half of the new money.
     expect([step(0, "value"), step(0, "spend")]).toEqual([1, 0.5]);
@@ -83,10 +68,8 @@ describe("a period", () => {
   it("shows spending and returns, and the return curves to an informed agent", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 5, budget: 4, informed: true, spread: 0.4 });
     const seen = new Float32Array(world.spec.observationSize);
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const random = Random.of(1, "seen");
-    world.reset(random, outcomes);
-    world.step(Float64Array.of(0.25, 0.5), outcomes, random);
+    const { outcomes, step } = byHand(world, Random.of(1, "seen"));
+    step(0.25, 0.5);
     world.observe(seen);
     const at = (name: string, j = 0) => seen[(fieldOffset(world.spec, name) ?? Number.NaN) + j];
     const of = (name: string) => outcomes[world.spec.channels.findIndex((channel) => channel.name === name)];

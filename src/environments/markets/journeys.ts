@@ -187,7 +187,6 @@ function touchCount(touch: ArrayLike<number>): number {
   return met;
 }
 
-/** The journey that is shown. */
 function journeyOf(
   generator: JourneyGenerator,
   touch: ArrayLike<number>,

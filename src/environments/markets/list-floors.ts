@@ -36,7 +36,6 @@ interface Options {
   readonly slotFloors?: z.output<typeof floorParameters.slotFloors>;
   readonly slots: readonly number[];
   readonly reserve: number;
-  /** Name of the rule. */
   readonly rule: string;
 }
 

@@ -2,6 +2,7 @@
 // exceeded.
 
 import { describe, expect, it } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { oracles, playedBidders } from "../../../test/fixtures/seats.ts";
 import { refusals } from "../../../test/fixtures/words.ts";
 import { reactive } from "../../core/agent.ts";
@@ -96,10 +97,8 @@ describe("position auctions", () => {
   it("an ad below the main line's floor is shown in the side line, at that line's floor", () => {
     const given = { rule: "gsp", bidders: 2, horizon: 1, qualities: [0.5, 0.5], slots: [1, 0.8, 0.2] };
     const world = positionsWorld.make({ ...given, slotFloors: [0.6, 0.6, 0.1] });
-    const outcomes = new Float64Array(2 * C);
-    const random = Random.of(1, "lines");
-    world.reset(random, outcomes);
-    world.step(Float64Array.of(0.9, 0.5), outcomes, random);
+    const { outcomes, step } = byHand(world, Random.of(1, "lines"));
+    step(0.9, 0.5);
     const measure = (name: string) => [outcomes[at(name)], outcomes[C + at(name)]].map((x) => expect.closeTo(x, 12));
     expect([0.5, 0.1]).toEqual(measure("clicks"));
     expect([0.5 * 0.6, 0.1 * 0.1]).toEqual(measure("spend"));
@@ -168,11 +167,9 @@ describe("position auctions", () => {
   it("click models agree for a single ad, and differ for several", () => {
     const clicked = (users: string, shown: number) => {
       const world = positionsWorld.make({ rule: "gsp", users, shown, horizon: 1, qualities: [0.6, 0.5, 0.4, 0.3] });
-      const outcomes = new Float64Array(4 * C);
-      const random = Random.of(1, "clicks");
-      world.reset(random, outcomes);
+      const { outcomes, step } = byHand(world, Random.of(1, "clicks"));
       // These bids rank the ads in the order of seats.
-      world.step(Float64Array.of(1, 0.9, 0.8, 0.7), outcomes, random);
+      step(1, 0.9, 0.8, 0.7);
       return [0, 1, 2, 3].map((i) => outcomes[i * C + at("clicks")]);
     };
     for (const users of USERS) expect(clicked(users, 1)).toEqual([expect.closeTo(0.6, 12), 0, 0, 0]);

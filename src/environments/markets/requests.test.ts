@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { inSeat, oracle } from "../../../test/fixtures/seats.ts";
 import { pricedServer } from "../../agents/priced.ts";
 import { type Agent, reactive } from "../../core/agent.ts";
@@ -20,23 +21,18 @@ function played(world: NumericEnvironment, agent: Agent, seed: number) {
   const { rewards, uses } = state.views;
   const m = uses.length / rewards.length;
   const all = emptyRequests(spec.horizon, rewards.length, m);
-  const observation = new Float32Array(spec.observationSize);
-  const action = new Float64Array(1);
-  const outcomes = new Float64Array(NAMES.length);
-  const sums = new Float64Array(NAMES.length);
-  const random = Random.of(seed, "requests");
-  world.reset(random, outcomes);
-  agent.reset(Random.of(seed, "agent"));
-  for (let t = 0, status = 0; status === 0; t++) {
-    // Rounded to single precision, as agents observe them.
-    all.rewards.set(Float32Array.from(rewards), t * rewards.length);
-    all.uses.set(uses, t * uses.length);
-    world.observe(observation);
-    agent.act(observation, action);
-    status = world.step(action, outcomes, random);
-    for (let k = 0; k < sums.length; k++) sums[k] += outcomes[k];
-  }
-  const sum = (name: string) => sums[NAMES.indexOf(name)];
+  let t = 0;
+  const recorded: Agent = {
+    ...agent,
+    act(seen, action) {
+      // Rounded to single precision, as agents observe them.
+      all.rewards.set(Float32Array.from(rewards), t * rewards.length);
+      all.uses.set(uses, t * uses.length);
+      t += 1;
+      return agent.act(seen, action);
+    },
+  };
+  const { sum } = playEpisode(world, [recorded], Random.of(seed, "requests"), { hand: Random.of(seed, "agent") });
   return { all, sum, left: Float64Array.from(state.views.left) };
 }
 

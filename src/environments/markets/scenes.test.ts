@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { Scene, Shape } from "../../core/scene.ts";
@@ -9,14 +10,9 @@ import { placesOf } from "./scenes.ts";
 
 /** Plays one step and returns the resulting scene. */
 function after(world: NumericEnvironment, actions: readonly number[]): Scene {
-  const random = Random.of(1);
-  const outcomes = new Float64Array(world.spec.agents.length * world.spec.channels.length);
-  world.reset(random, outcomes);
-  const last = { actions: Float64Array.from(actions), outcomes };
-  world.step(last.actions, outcomes, random);
-  const scene = world.scene?.(last);
-  if (scene === undefined) throw new Error("there is no scene");
-  return scene;
+  const { step, scene } = byHand(world, Random.of(1));
+  step(...actions);
+  return scene();
 }
 
 /** Names of the rows with a pointer. */

@@ -1,6 +1,7 @@
 // The environment against exact expectations over all outcomes: rules earn their values, and regret is the shortfall.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
 import { drawnImpressions, valueByOutcomes } from "../../../test/fixtures/matching-values.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
@@ -78,11 +79,9 @@ describe("impressions", () => {
   test("an offer to an uninterested or matched advertiser counts as no offer", () => {
     const wanted = [{ advertiser: 0, chance: 1 }];
     const environment = matchingImpressions.make({ advertisers: 2, log: [wanted, wanted, wanted] });
-    const outcomes = new Float64Array(environment.spec.channels.length);
-    const random = Random.of(1);
-    environment.reset(random, outcomes);
+    const { outcomes, step } = byHand(environment, Random.of(1));
     const rows = [1, 0, 0].map((choice) => {
-      environment.step(Float64Array.of(choice), outcomes, random);
+      step(choice);
       return [...outcomes];
     });
     // Columns: payoff, offered, expected, taken, regret. There are enough impressions that the first may be left out.

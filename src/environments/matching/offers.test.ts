@@ -1,6 +1,7 @@
 // The stream of offers: budgets hold, random numbers do not depend on the policy, and no policy exceeds the optimum in expectation.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { meanHolds } from "../../../test/fixtures/intervals.ts";
 import { inSeat } from "../../../test/fixtures/seats.ts";
 import { matchingRule } from "../../agents/matching-rule.ts";
@@ -42,12 +43,10 @@ test("mean successes equal their expectation", () => {
 test("all policies meet the same impressions and the same coins", () => {
   const steps = (choose: (t: number) => number) => {
     const world = matchingOffers.make({ horizon: 60, advertisers: 2, density: 1, budget: 60 });
-    const random = Random.of(3, "luck");
-    const outcomes = new Float64Array(world.spec.channels.length);
-    world.reset(random, outcomes);
+    const { outcomes, step } = byHand(world, Random.of(3, "luck"));
     return Array.from({ length: 60 }, (_, t) => {
       const chances = Array.from(world.state.views.chances);
-      world.step(Float64Array.of(choose(t)), outcomes, random);
+      step(choose(t));
       return { chances, won: outcomes[0] };
     });
   };

@@ -1,22 +1,17 @@
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { checkScene, type Scene } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
 import { matchingImpressions } from "./impressions.ts";
 import { matchingOffers } from "./offers.ts";
 
 /** Returns the scene after each of these choices. */
 function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] {
-  const random = Random.of(1);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const { step, scene } = byHand(world, Random.of(1));
   return choices.map((choice) => {
-    const last = { actions: Float64Array.of(choice), outcomes };
-    world.step(last.actions, outcomes, random);
-    const scene = world.scene?.(last);
-    if (scene === undefined) throw new Error("there is no scene");
-    checkScene(scene, "test");
-    return scene;
+    step(choice);
+    return scene();
   });
 }
 

@@ -1,6 +1,7 @@
 // Moves along a learnt reward: what they promise and gain is that of the closed form, and labels decide how long both agree.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { normalLaw } from "../../../test/fixtures/normal-law.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
@@ -22,12 +23,10 @@ test("a reward sees no more features than there are", () => {
 function played(parameters: object, distance: number, seed = 4): Record<string, number> {
   const world = rounds.make(parameters);
   const { channels, horizon } = world.spec;
-  const outcomes = new Float64Array(channels.length);
-  const random = Random.of(seed, "environment");
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "environment"));
   const sums = channels.map(() => 0);
   for (let round = 0; round < horizon; round++) {
-    world.step(Float64Array.of(distance), outcomes, random);
+    step(distance);
     for (const k of sums.keys()) sums[k] += outcomes[k];
   }
   return Object.fromEntries(channels.map(({ name }, k) => [name, sums[k]]));
@@ -43,15 +42,13 @@ const mean = (channel: string, parameters: object, distance: number): number =>
 describe("an optimiser", () => {
   test.each([4, 16])("of a reward that sees %i of 16 features gains d(α − βd) and is promised a line", (seen) => {
     const world = rounds.make({ seen });
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const random = Random.of(9, "environment");
-    world.reset(random, outcomes);
+    const { outcomes, step } = byHand(world, Random.of(9, "environment"));
     const taste = world.state.views.taste.slice();
     const learnt = world.state.views.learnt.slice();
     const law = normalLaw({ taste, curvature: new Float64Array(16).fill(0.2) }, learnt);
     let [promised, gained] = [0, 0];
     for (const round of [1, 2, 3, 4, 5]) {
-      world.step(Float64Array.of(3), outcomes, random);
+      step(3);
       promised += outcomes[0];
       gained += outcomes[1];
       const d = 0.75 * round;

@@ -1,26 +1,21 @@
 // An adviser: what customers take and pay by hand, shares against the settings, what it knows, and play by tools.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { Status } from "../../core/status.ts";
-import { outcomeSums } from "../../play/accumulator.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { adviser } from "./adviser.ts";
 
 /** Episodes of one oracle, by channel. */
 function meansOf(settings: object, player: string, customers = 4000): Record<string, number> {
   const world = adviser.make({ ...settings, customers });
-  const runner = episodeRunner(world);
-  const sums = outcomeSums(world.spec);
-  const { steps } = runner.play(
-    seated(world.spec, [oracle(world, player)]),
-    streamsBelow(Random.of(5, "episode")),
-    ({ outcomes }) => sums.add(outcomes),
+  const { sums, steps } = playEpisode(world, [oracle(world, player)], Random.of(5, "episode"));
+  return Object.fromEntries(
+    world.spec.channels.map(({ name, over }) => [name, sums[name] / (over === "mean" ? steps : 1)]),
   );
-  return Object.fromEntries(world.spec.channels.map(({ name }, c) => [name, sums.value(c, 0, steps)]));
 }
 
 /** Serves one customer by hand. */
@@ -33,8 +28,7 @@ function served(settings: object, choice: number) {
   const seen = Array.from(runner.episode.look());
   runner.episode.actions[0] = choice;
   runner.step();
-  const names = world.spec.channels.map(({ name }) => name);
-  const outcomes = Object.fromEntries(names.map((name, c) => [name, runner.episode.outcomes[c]]));
+  const outcomes = byChannel(world, runner.episode.outcomes);
   return { customer, seen, outcomes, status: runner.episode.status };
 }
 
@@ -61,12 +55,7 @@ test("the cheaper product costs nothing more, and a reply says what it leaves ou
     const { priceConcealed, sponsorshipConcealed, surfaced } = served({ chosen: 1 }, choice).outcomes;
     return [priceConcealed, sponsorshipConcealed, surfaced];
   };
-  expect([1, 2, 3, 4].map(concealed)).toEqual([
-    [0, 0, 1],
-    [1, 0, 1],
-    [0, 1, 1],
-    [1, 1, 1],
-  ]);
+  expect([1, 2, 3, 4].map(concealed)).toEqual(matrix("0 0 1 | 1 0 1 | 0 1 1 | 1 1 1"));
 });
 
 test("customers take what is recommended by the chances of the settings", () => {

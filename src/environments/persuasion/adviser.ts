@@ -10,10 +10,33 @@ import { layout } from "../../core/layout.ts";
 import { flag, list, oneOf, share, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
+import type { Scene } from "../../core/scene.ts";
+import { barScene } from "../bar-scene.ts";
 import { choiceOf, event, field, flow, named, parts, singleAgentSpec } from "../declaration.ts";
-import { REPLIES } from "./adviser-replies.ts";
-import { adviserScene } from "./adviser-scene.ts";
+import { type Customer, REPLIES } from "./adviser-replies.ts";
 import { adviserTools } from "./adviser-tools.ts";
+
+/** Scene of an adviser: both prices, the last reply and what came of it. */
+function adviserScene(customer: Customer, customers: number): Scene {
+  const dollars = (amount: number) => `$${Math.round(amount)}`;
+  const bars = [
+    { name: "sponsored product", value: customer.dear[0], says: dollars(customer.dear[0]), fill: "bad" as const },
+    { name: "other product", value: customer.cheap[0], says: dollars(customer.cheap[0]), fill: "accent" as const },
+    {
+      name: "commission",
+      value: customer.rate[0] * customer.dear[0],
+      says: dollars(customer.rate[0] * customer.dear[0]),
+    },
+  ];
+  const [reply, taken] = customer.last;
+  const before =
+    reply < 0 ? "no reply yet" : `last reply: ${REPLIES[reply].name}${taken === 1 ? ", which was taken" : ""}`;
+  const next = `customer ${Math.min(customers, customer.served[0] + 1)} of ${customers} has ${dollars(customer.wealth[0])}, ${
+    customer.status[0] === 1 ? "high" : "low"
+  } status, and ${customer.chosen[0] === 1 ? "asks for the cheaper one" : "asks which one to take"}`;
+  const isOver = customer.served[0] >= customers;
+  return barScene([{ title: "Prices", bars, high: 1500 }], isOver ? before : `${before}; ${next}`);
+}
 
 const [CHEAPER, ALL_NAMED, , , NEITHER] = REPLIES.keys();
 

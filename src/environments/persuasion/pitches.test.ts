@@ -1,6 +1,8 @@
 // Pitches: outcomes by hand, what an audience chooses against exact sums, and play by tools.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { Status } from "../../core/status.ts";
@@ -12,16 +14,7 @@ import { pitches } from "./pitches.ts";
 /** Means of channels over episodes of an oracle. */
 function means(settings: object, player: string, episodes: number) {
   const world = pitches.make(settings);
-  const { channels } = world.spec;
-  const sums = new Float64Array(channels.length);
-  const runner = episodeRunner(world);
-  const policy = seated(world.spec, [oracle(world, player)]);
-  for (let k = 0; k < episodes; k++) {
-    runner.play(policy, streamsBelow(Random.of(7, "episode", k)), ({ outcomes }) => {
-      for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c] / episodes;
-    });
-  }
-  return Object.fromEntries(channels.map(({ name }, c) => [name, sums[c]]));
+  return meanSums(world, [oracle(world, player)], episodes, (k) => Random.of(7, "episode", k));
 }
 
 /** Plays choices by hand. Returns outcomes by step, and the last status. */
@@ -53,10 +46,7 @@ describe("a pitch", () => {
       { claims: 2, truths: 0, made: 0, invented: 0, weight: 100, spread: 0 },
       [1, 0],
     );
-    expect(rows).toEqual([
-      [0, 0, 0, 1, 0, 0],
-      [1, 1, 1, 0, 0, 0],
-    ]);
+    expect(rows).toEqual(matrix("0 0 0 1 0 0 | 1 1 1 0 0 0"));
     expect([status, seen]).toEqual([Status.terminated, [0, 1, 0.5]]);
   });
 

@@ -1,7 +1,19 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { cascadeClicks } from "../../mechanisms/position/cascade.ts";
-import { type ClickModel, clickChances, drawClicks, listAttention } from "./click-model.ts";
+import { type ClickModel, clickOfLook, drawClicks } from "./click-model.ts";
+
+/** Writes the exact chance of a click on each place, [places], for items of these appeals, [places]; an empty place has appeal NaN. */
+function clickChances(model: ClickModel, appeals: ArrayLike<number>, chances: Float64Array): void {
+  const { attention, noise, leaving, order } = model;
+  let here = 1;
+  for (let turn = 0; turn < attention.length; turn++) {
+    const place = order?.[turn] ?? turn;
+    const appeal = appeals[place];
+    chances[place] = Number.isNaN(appeal) ? 0 : here * attention[place] * clickOfLook(appeal, noise);
+    here -= leaving * chances[place];
+  }
+}
 
 const APPEALS = [0.9, 0.4, 0.7];
 
@@ -12,8 +24,7 @@ function chancesOf(model: ClickModel, appeals: readonly number[] = APPEALS): num
 }
 
 test("without leaving a click is attention times appeal, and a share of looks is decided by a coin", () => {
-  const attention = listAttention(3, 1);
-  expect([...attention]).toEqual([1, 1 / 2, 1 / 3]);
+  const attention = [1, 1 / 2, 1 / 3];
   const clear = chancesOf({ attention, noise: 0, leaving: 0 });
   for (const [k, chance] of clear.entries()) expect(chance).toBeCloseTo(APPEALS[k] * attention[k], 12);
   const noisy = chancesOf({ attention, noise: 0.4, leaving: 0 });

@@ -15,25 +15,8 @@ export interface ClickModel {
   readonly order?: ArrayLike<number>;
 }
 
-/** Attention (k + 1)^−fade of place k of a list, [places]: 1 at the top. */
-export function listAttention(places: number, fade: number): Float64Array {
-  return Float64Array.from({ length: places }, (_, k) => (k + 1) ** -fade);
-}
-
 /** Chance of a click on an item of this appeal that is looked at. */
 export const clickOfLook = (appeal: number, noise: number): number => (1 - noise) * appeal + noise / 2;
-
-/** Writes the exact chance of a click on each place, [places], for items of these appeals, [places]; an empty place has appeal NaN. */
-export function clickChances(model: ClickModel, appeals: ArrayLike<number>, chances: Float64Array): void {
-  const { attention, noise, leaving, order } = model;
-  let here = 1;
-  for (let turn = 0; turn < attention.length; turn++) {
-    const place = order?.[turn] ?? turn;
-    const appeal = appeals[place];
-    chances[place] = Number.isNaN(appeal) ? 0 : here * attention[place] * clickOfLook(appeal, noise);
-    here -= leaving * chances[place];
-  }
-}
 
 /** Draws the clicks of one user, [places] of 0 and 1, and returns how many they are. Each place takes two or three random numbers or none. */
 export function drawClicks(

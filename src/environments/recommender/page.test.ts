@@ -1,6 +1,8 @@
 // Pages: the best one against all orders, outcomes by hand, users' clicks against their chances, and play by tools.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
+import { meanSums } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -14,16 +16,8 @@ import { page } from "./page.ts";
 /** Mean outcomes of episodes of an oracle, by channel. */
 function means(settings: object, player: string, episodes: number): (name: string) => number {
   const world = page.make(settings);
-  const { channels } = world.spec;
-  const sums = new Float64Array(channels.length);
-  const runner = episodeRunner(world);
-  const policy = seated(world.spec, [oracle(world, player)]);
-  for (let k = 0; k < episodes; k++) {
-    runner.play(policy, streamsBelow(Random.of(7, "episode", k)), ({ outcomes }) => {
-      for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
-    });
-  }
-  return (name) => sums[channels.findIndex((channel) => channel.name === name)] / episodes;
+  const all = meanSums(world, [oracle(world, player)], episodes, (k) => Random.of(7, "episode", k));
+  return (name) => all[name];
 }
 
 /** All ways to take `count` of the first `items` in some order. */
@@ -67,11 +61,9 @@ describe("the best page", () => {
 
 /** Fills a page with these items, and returns its outcomes step by step. */
 function filled(world: NumericEnvironment, items: readonly number[]): Float64Array[] {
-  const random = Random.of(4, "page");
-  const outcomes = new Float64Array(world.spec.channels.length);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(4, "page"));
   return items.map((item, k) => {
-    const status = world.step(Float64Array.of(item), outcomes, random);
+    const status = step(item);
     expect(status).toBe(k === items.length - 1 ? Status.terminated : Status.running);
     return outcomes.slice();
   });

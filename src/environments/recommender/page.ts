@@ -8,13 +8,89 @@ import { layout } from "../../core/layout.ts";
 import { list, share, whole, within, wrong } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
+import type { Scene } from "../../core/scene.ts";
+import type { CalledTool, ToolPlay } from "../../core/tool-play.ts";
 import { preferenceProbability as chance } from "../../math/logistic-regression.ts";
+import { barScene } from "../bar-scene.ts";
 import { choiceOf, clip, event, field, flow, once, parts, singleAgentSpec } from "../declaration.ts";
 import { pagePlanner } from "./best-page.ts";
 import { drawClicks } from "./click-model.ts";
 import { pagePlayers, seenPage } from "./page-players.ts";
-import { pageScene } from "./page-scene.ts";
-import { pageTools } from "./page-tools.ts";
+
+type FilledPage = Readonly<Record<"score" | "lure" | "category" | "placed" | "page" | "step", Float64Array>>;
+
+/** Play by tools of a recommender with so many candidates. */
+function pageTools(candidates: number, { score, lure, category, placed, page, step }: FilledPage): ToolPlay {
+  const named = z.object({ item: z.int().min(1).max(candidates) });
+  return {
+    task: [
+      `You fill a page of ${page.length} places with items, one place after the other. Users look at some places more than at others.`,
+      "A score estimates the chance that an item is of use to this user. Items of one category bore a user who sees several.",
+    ].join("\n"),
+    tools: [
+      {
+        name: "place",
+        description: "Puts an item into the next place.",
+        parameters: {
+          type: "object",
+          properties: { item: { type: "integer", minimum: 1, maximum: candidates } },
+          required: ["item"],
+          additionalProperties: false,
+        },
+      },
+    ],
+    shown() {
+      if (step[0] === page.length) return "The page is full.";
+      const items = Array.from(score, (value, item) => {
+        const promise = lure[item] === 0 ? "" : `, its title promises ${lure[item].toFixed(1)} log-odds beyond`;
+        const where = placed[item] > 0 ? `, in place ${page.indexOf(item) + 1}` : "";
+        return `item ${item + 1}: score ${value.toFixed(2)}, category ${category[item] + 1}${promise}${where}`;
+      });
+      return [`Place ${step[0] + 1} of ${page.length} is next.`, ...items].join("\n");
+    },
+    read(call: CalledTool, _seat, action) {
+      const read = named.safeParse(call.input);
+      if (!read.success) return `place needs an item from 1 to ${candidates}`;
+      const item = read.data.item - 1;
+      if (placed[item] > 0) return `item ${item + 1} is on the page already`;
+      action[0] = item;
+      return undefined;
+    },
+  };
+}
+
+type ShownPage = Readonly<
+  Record<"use" | "score" | "category" | "placed" | "page" | "clicked" | "pleased" | "step", Float64Array>
+>;
+
+/** Places with the use of their items, and the candidates with their scores. */
+function pageScene(
+  { use, score, category, placed, page, clicked, pleased, step }: ShownPage,
+  attention: readonly number[],
+): Scene {
+  const isFull = step[0] === page.length;
+  const bars = Array.from(page, (item, at) => ({
+    name: `place ${at + 1}, seen by ${Math.round(100 * attention[at])} %`,
+    value: item < 0 ? 0 : use[item],
+    says: item < 0 ? "empty" : `item ${item + 1}`,
+    fill: clicked[at] === 0 ? ("muted" as const) : pleased[at] === 1 ? ("accent" as const) : ("bad" as const),
+    note: clicked[at] === 0 ? "" : pleased[at] === 1 ? "pleased" : "regretted",
+  }));
+  const candidates = Array.from(score, (value, item) => ({
+    name: `item ${item + 1}, category ${category[item] + 1}`,
+    value,
+    marked: placed[item] > 0,
+  }));
+  const clicks = clicked.reduce((sum, one) => sum + one, 0);
+  const caption = isFull ? `${clicks} clicks on the page` : `${step[0]} of ${page.length} places filled`;
+  return barScene(
+    [
+      { title: "Use of items on the page", bars, high: 1, notes: "clicks" },
+      { title: "Scores of candidates", bars: candidates, high: 1 },
+    ],
+    caption,
+  );
+}
 
 /** Largest lure of an item, in log-odds. */
 const MOST_LURE = 6;

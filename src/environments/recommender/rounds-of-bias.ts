@@ -128,7 +128,6 @@ export function biasRecord({ past, present, future, byRound, heldOut }: Phases) 
       table[round * MEASURES + AI_CLICKS] = aiClicks;
       sums.fill(0);
     },
-    /** AI wins of a round. */
     winsOf: (table: Table, round: number): number => table[round * MEASURES + WINS],
     /** Writes all channels. */
     write(table: Table, outcomes: Float64Array): void {

@@ -2,9 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
-import { fieldOffset, Status } from "../../core/environment.ts";
+import { fieldOffset } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import type { JointPolicy } from "../../play/episode.ts";
 import { AGAIN, AI, drawItems, HUMAN } from "./two-source-items.ts";
 import { twoSources } from "./two-sources.ts";
 
@@ -25,21 +27,19 @@ function played(
   const { spec } = world;
   const at = (name: string) => fieldOffset(spec, name) ?? -1;
   const width = (spec.observation.find(({ name }) => name === "candidates")?.size ?? 0) / spec.actionSize;
-  const outcomes = new Float64Array(spec.channels.length);
-  const seen = new Float32Array(spec.observationSize);
-  const random = Random.of(7, "environment");
-  world.reset(random, outcomes);
-  for (let status: Status = Status.running; status === Status.running; ) {
-    world.observe(seen);
-    const candidates = Array.from({ length: spec.actionSize }, (_, c) => ({
-      item: seen[at("item") + c],
-      vector: seen.slice(at("candidates") + c * width, at("candidates") + (c + 1) * width),
-      rewrite: seen.slice(at("rewrites") + c * width, at("rewrites") + (c + 1) * width),
-    }));
-    look({ test: seen[at("task")] === 1, round: seen[at("round")], clicked: seen[at("clicked")], candidates });
-    status = world.step(Float64Array.from(candidates, score), outcomes, random);
-  }
-  return Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+  const ranker: JointPolicy = {
+    act(episode) {
+      const seen = episode.look();
+      const candidates = Array.from({ length: spec.actionSize }, (_, c) => ({
+        item: seen[at("item") + c],
+        vector: seen.slice(at("candidates") + c * width, at("candidates") + (c + 1) * width),
+        rewrite: seen.slice(at("rewrites") + c * width, at("rewrites") + (c + 1) * width),
+      }));
+      look({ test: seen[at("task")] === 1, round: seen[at("round")], clicked: seen[at("clicked")], candidates });
+      episode.actions.set(candidates.map(score));
+    },
+  };
+  return playEpisode(world, ranker, Random.of(7, "environment")).lasts;
 }
 
 const along = ({ vector }: Candidate): number => vector[0] + 0.01 * vector[1];

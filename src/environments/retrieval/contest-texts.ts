@@ -4,9 +4,7 @@
 import type { Random } from "../../core/random.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 
-/** Concepts that there are. */
 export const CONCEPTS = 60;
-/** Concepts of a problem. */
 export const OF_A_PROBLEM = 5;
 const STORY_WORDS = 100;
 const CODERS = 40;

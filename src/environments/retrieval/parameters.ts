@@ -41,5 +41,4 @@ export const retrievalParameters = z
     wrong("news", "must not exceed half of queries × programs"),
   );
 
-/** Parameters with defaults. */
 export type RetrievalParameters = z.output<typeof retrievalParameters>;

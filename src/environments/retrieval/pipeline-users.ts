@@ -5,7 +5,6 @@ import { z } from "zod";
 import { oneOf, positive, share } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 
-/** Parameters of the users. */
 export const userFields = {
   thumbs: share(1).describe("share of users that give a thumb for the answer"),
   debuggers: share(0.05).describe("share of users that label every stage"),

@@ -1,11 +1,10 @@
 // The pipeline of search: which stage fails by exact sums, feedback by hand, shadow users, edits, and what is counted.
 
 import { describe, expect, test } from "vitest";
+import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { episodeRunner } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
-import { streamsBelow } from "../../play/streams.ts";
 import { pipeline } from "./pipeline.ts";
 import { posterior, suspect } from "./pipeline-users.ts";
 
@@ -17,11 +16,10 @@ function played(settings: object, steps: readonly (readonly number[])[]) {
   const runner = episodeRunner(world);
   runner.begin(Random.of(1));
   const { right, labels, shadows, thumb } = world.state.views;
-  const names = world.spec.channels.map(({ name }) => name);
   return steps.map((wrong) => {
     for (let k = 0; k < 3; k++) runner.episode.actions[k] = (right[k] + (wrong.includes(k) ? 1 : 0)) % 4;
     runner.step();
-    const row = Object.fromEntries(names.map((name, c) => [name, runner.episode.outcomes[c]]));
+    const row = byChannel(world, runner.episode.outcomes);
     return { row, labels: [...labels], shadows: [...shadows], thumb: thumb[0] };
   });
 }
@@ -29,26 +27,17 @@ function played(settings: object, steps: readonly (readonly number[])[]) {
 /** Last outcomes of the first seat in an episode of an oracle, and sums over its steps. */
 function episode(settings: object, name: string, seed = 7) {
   const world = pipeline.make({ stages: STAGES, ...settings });
-  const { channels } = world.spec;
-  const sums = new Float64Array(channels.length);
-  let last = new Float64Array(channels.length);
+  const { query, isRight } = world.state.views;
   const queries: number[] = [];
   const stagesRight: number[][] = [];
-  episodeRunner(world).play(
-    seated(
-      world.spec,
-      STAGES.map((_, seat) => oracle(world, name, seat)),
-    ),
-    streamsBelow(Random.of(seed)),
-    ({ outcomes }) => {
-      for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c];
-      last = outcomes.slice(0, channels.length);
-      queries.push(world.state.views.query[0]);
-      stagesRight.push([...world.state.views.isRight]);
+  const players = STAGES.map((_, seat) => oracle(world, name, seat));
+  const { sums, lasts } = playEpisode(world, players, Random.of(seed), {
+    each() {
+      queries.push(query[0]);
+      stagesRight.push([...isRight]);
     },
-  );
-  const named = (values: Float64Array) => Object.fromEntries(channels.map((channel, c) => [channel.name, values[c]]));
-  return { sums: named(sums), last: named(last), queries, stagesRight };
+  });
+  return { sums, last: lasts, queries, stagesRight };
 }
 
 /** All combinations of `count` bits with their chances, where each is 1 with its own chance. */

@@ -1,8 +1,9 @@
 // The world of contest problems: what belongs together, what a perfect and a useless ranking earn, and what solvers pass of which problems.
 
 import { describe, expect, test } from "vitest";
-import { Status } from "../../core/environment.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
 import { Random } from "../../core/random.ts";
+import type { JointPolicy } from "../../play/episode.ts";
 import { drawnBenchmark } from "./benchmark.ts";
 import { contestTexts, drawnProblems, OF_A_PROBLEM, relatedProblem, shared } from "./contest-texts.ts";
 import { bySimilarity } from "./passes-by-similarity.ts";
@@ -50,17 +51,8 @@ describe("texts", () => {
 function played(parameters: object, rank: (world: ReturnType<typeof retrievalProblems.make>, c: number) => number) {
   const few = { lessons: 2, statements: 2, queries: 6, news: 6, solvers: 2, further: 20, ways: 3, style: 5 };
   const world = retrievalProblems.make({ ...few, ...parameters });
-  const { channels, actionSize } = world.spec;
-  const outcomes = new Float64Array(channels.length);
-  const sums = channels.map(() => 0);
-  const random = Random.of(7, "environment");
-  world.reset(random, outcomes);
-  for (let status: Status = Status.running; status === Status.running; ) {
-    const scores = Float64Array.from({ length: actionSize }, (_, c) => rank(world, c));
-    status = world.step(scores, outcomes, random);
-    for (const k of sums.keys()) sums[k] += outcomes[k];
-  }
-  return Object.fromEntries(channels.map(({ name }, k) => [name, sums[k]]));
+  const ranked: JointPolicy = { act: ({ actions }) => actions.set(actions.map((_, c) => rank(world, c))) };
+  return playEpisode(world, ranked, Random.of(7, "environment")).sums;
 }
 
 describe("a ranking", () => {

@@ -108,7 +108,6 @@ function make(p: RetrievalParameters): NumericEnvironment {
       for (const [k, chance] of chances.entries()) v.passes[k * solvers + s] = chance;
   }
 
-  /** Writes the page of a lesson. */
   function lessonPage(round: number, random: Random): void {
     const at = round % p.problems;
     if (at === 0) v.order.set(randomOrder(p.problems, random.stream("order")));

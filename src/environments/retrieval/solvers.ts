@@ -20,7 +20,6 @@ export function drawnTechniques(concepts: number, random: Random): (problem: rea
   };
 }
 
-/** Problems with what solves them. */
 export interface SolvedProblems {
   /** Word numbers of each statement; 0 is no word. */
   readonly statements: readonly ArrayLike<number>[];

@@ -63,7 +63,6 @@ export function drawBrief(random: Random, fewest: number, most: number): DrawnBr
   return { subjects: [first, second], audience, slides, found };
 }
 
-/** The brief in words. */
 export function briefInWords({ subjects, audience, slides, found }: DrawnBrief): Brief {
   return {
     topic: subjects.map((subject) => SUBJECTS[subject].word).join(" and "),

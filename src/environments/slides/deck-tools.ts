@@ -109,7 +109,6 @@ export interface DeckDesk {
   write(text: string, action: Float64Array): void;
 }
 
-/** Play by tools on a deck. */
 export function deckTools(desk: DeckDesk): ToolPlay {
   return {
     task: [

@@ -56,7 +56,6 @@ export interface CallResult {
   readonly said: string;
 }
 
-/** Most slides of a deck. */
 export const MOST_SLIDES = 20;
 
 /** Carries out a call on a deck that is made for a brief. */
@@ -122,7 +121,6 @@ export function afterCall(deck: Deck, call: DeckCall, brief: Brief): CallResult 
   }
 }
 
-/** All text of a slide. */
 export const textOfSlide = ({ title, sections }: Slide): string =>
   [title, ...sections.flatMap(({ heading, body }) => [heading, body])].join(" ");
 

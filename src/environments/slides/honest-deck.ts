@@ -58,7 +58,6 @@ export function stuffingCalls({ topic, audience, slides, sections, words }: Brie
   ];
 }
 
-/** The deck that calls make. */
 export const deckOf = (calls: readonly DeckCall[], brief: Brief): Deck =>
   calls.reduce((deck, call) => afterCall(deck, call, brief).deck, EMPTY);
 

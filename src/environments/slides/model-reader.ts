@@ -44,7 +44,6 @@ const COUNTS = [
   count("judgeCost", "money", "what the reader's answers cost by its prices, asked or on file"),
 ];
 
-/** A model as a reader. */
 export interface ModelReader {
   readonly asker: Asker;
   /** The guess at the deck that was asked for last; undefined where none was, as in a replay. */

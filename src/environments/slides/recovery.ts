@@ -6,7 +6,6 @@ import { type Deck, textOfSlide } from "./deck.ts";
 import { honestDeck } from "./honest-deck.ts";
 import { contentWords, wordsIn } from "./words.ts";
 
-/** A guess at the brief of a deck. */
 export interface Guess {
   readonly topic: string;
   readonly audience: string;

@@ -11,7 +11,6 @@ export interface AverageReward {
   readonly bias: Float64Array;
 }
 
-/** The average-reward optimum. */
 export interface AverageOptimum extends AverageReward {
   /** Q(s, a) = r(s, a) + E V(s') − J, [states × actions]; max_a Q(s, a) = V(s) up to the tolerance. */
   readonly actionValues: Float64Array;
@@ -19,7 +18,6 @@ export interface AverageOptimum extends AverageReward {
   readonly span: number;
 }
 
-/** Options of the iteration. */
 export interface RelativeIterationOptions {
   /** Tolerance: stops when the gain is known to ± half of it. Default 1e-12. */
   readonly tolerance?: number;

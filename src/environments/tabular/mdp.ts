@@ -19,7 +19,6 @@ export interface TabularMdp {
   readonly terminal: Uint8Array;
 }
 
-/** Definition of a process by functions. */
 export interface MdpDefinition {
   readonly states: number;
   readonly actions: number;

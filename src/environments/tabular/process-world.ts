@@ -19,7 +19,6 @@ export interface ProcessStep {
   readonly clock: number;
 }
 
-/** A world with the process that it plays. */
 export interface ProcessWorld extends NumericEnvironment {
   readonly process: TabularMdp;
   /** Brings the world into a state, as at the beginning of an episode. */
@@ -40,7 +39,6 @@ export function processWorldOf(world: NumericEnvironment): ProcessWorld {
   throw new UserError({ code: "no-process", what: "this world does not show its process", hint });
 }
 
-/** Whether a world shows its process. */
 export const isProcessWorld = (world: NumericEnvironment): world is ProcessWorld => "process" in world;
 
 /** What is seen of a process, and reported of its steps. */

@@ -1,6 +1,7 @@
 // Chains, grids, rooms and the line with a key: optimal values by hand, and transitions by their definitions.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { manhattan, openGrid } from "../../../test/fixtures/open-grid.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
@@ -79,13 +80,11 @@ test("the key pays off: to the key, pick, to the far end, out", () => {
 
 test("a process as a world: its states are seen, its pay is discounted from the beginning, and it ends where the process does", () => {
   const world = lineWithKeyWorld.make({ horizon: 30, slip: 0 });
-  const outcomes = new Float64Array(2);
   const seen = new Float32Array(1);
-  const random = Random.of(1, "line");
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(1, "line"));
   const [left, right, pick] = [0, 1, 2];
   const moves = [left, left, left, left, pick, ...new Array<number>(9).fill(right)];
-  const statuses = moves.map((move) => world.step(Float64Array.of(move), outcomes, random));
+  const statuses = moves.map((move) => step(move));
   world.observe(seen);
   expect(seen[0]).toBe(20);
   expect([outcomes[0], outcomes[1]]).toEqual([10, expect.closeTo(10 * 0.95 ** 13, 12)]);

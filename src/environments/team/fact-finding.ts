@@ -47,7 +47,6 @@ export function loseReport({ views }: TeamState, worker: number): void {
   views.rng[worker * PER_WORKER + 2] = -1;
 }
 
-/** Creates the environment. */
 export function makeFactFinding(p: TeamParameters): FactFinding {
   const protocol = protocolOf(p);
   const { choices, most, rounds, moves, weights, right, combine } = protocol;
@@ -161,7 +160,6 @@ const LEAD = { agent: "orchestrator", role: "lead" } as const;
 
 /** Id of a worker's event in a trace: `w3.report`. */
 const eventOf = (worker: number, what: "spawn" | "call" | "result" | "report" | "return") => `w${worker}.${what}`;
-/** Name of a worker in a trace. */
 const nameOf = (worker: number) => `worker_${worker}`;
 
 /**

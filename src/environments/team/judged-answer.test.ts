@@ -2,8 +2,9 @@
 // for known judges earns, and what it loses to others.
 
 import { describe, expect, test } from "vitest";
+import { meanSums } from "../../../test/fixtures/played-world.ts";
+import { oracle as seatedOracle } from "../../../test/fixtures/seats.ts";
 import { episodeTree, type Start } from "../../algorithms/tabular/episode-tree.ts";
-import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { judgedAnswer } from "./judged-answer.ts";
 import {
@@ -164,22 +165,7 @@ const largest = (row: Float64Array): number => row.indexOf(Math.max(...row));
 /** Means of channels over drawn episodes in which an oracle plays. */
 function played(parameters: object, oracle: string, episodes: number): Readonly<Record<string, number>> {
   const world = judgedAnswer.make(parameters);
-  const names = world.spec.channels.map(({ name }) => name);
-  const outcomes = new Float64Array(names.length);
-  const sums = new Float64Array(names.length);
-  const [observation, action] = [new Float32Array(world.spec.observationSize), new Float64Array(1)];
-  const player = world.spec.oracles?.[oracle].play(0);
-  for (let k = 0; k < episodes; k++) {
-    const random = Random.of(k, "judged answers");
-    world.reset(random, outcomes);
-    for (let status: Status = Status.running; status === Status.running; ) {
-      world.observe(observation);
-      player?.act(observation, action);
-      status = world.step(action, outcomes, random);
-      for (let c = 0; c < sums.length; c++) sums[c] += outcomes[c] / episodes;
-    }
-  }
-  return Object.fromEntries(names.map((name, c) => [name, sums[c]]));
+  return meanSums(world, [seatedOracle(world, oracle)], episodes, (k) => Random.of(k, "judged answers"));
 }
 
 const ORACLES = ["stubborn", "trusting", "careful"];

@@ -73,5 +73,4 @@ export function fixedPlayer({ assignment, width, right }: Protocol, team: number
   });
 }
 
-/** Follows a stopping plan. */
 export const planPlayer = (plan: StopPlan): Agent => reactive((seen) => plan.choice(seen[0], seen[2]));

@@ -26,7 +26,6 @@ export const parameters = z.strictObject({
   loss: share(0).describe("probability that a worker's report is lost on the way"),
 });
 
-/** Parameters of the environment. */
 export type TeamParameters = z.output<typeof parameters>;
 
 /** Distribution of the evidence where the truth is 1; under the other truth it is mirrored. */

@@ -1,6 +1,7 @@
 // The fact-finding team against enumeration, closed forms and its own traces.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { near } from "../../../test/fixtures/intervals.ts";
 import { oracle } from "../../../test/fixtures/seats.ts";
 import { teamReplay, workerOf } from "../../../test/fixtures/team.ts";
@@ -21,13 +22,11 @@ const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.pa
 
 /** Plays choices in sequence; returns the summed outcomes and the last status. */
 function played(world: ReturnType<typeof teamOf>, choices: readonly number[], seed = 1) {
-  const rng = Random.of(seed, "team test");
-  const outcomes = new Float64Array(6);
   const sums = new Float64Array(6);
-  world.reset(rng, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "team test"));
   let status: Status = Status.running;
   for (const choice of choices) {
-    status = world.step(Float64Array.of(choice), outcomes, rng);
+    status = step(choice);
     for (let c = 0; c < 6; c++) sums[c] += outcomes[c];
   }
   return { sums, status };

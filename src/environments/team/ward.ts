@@ -42,7 +42,6 @@ const parameters = z.strictObject({
 });
 type Parameters = z.output<typeof parameters>;
 
-/** Constants of a ward. */
 export interface Ward {
   /** What each treatment adds to each vital sign, [treatments × vitals]. */
   readonly effects: Float64Array;

@@ -42,7 +42,6 @@ export function rightTool(symbol: number): number {
   return symbol < LOCKED ? symbol % 2 : SUBMIT;
 }
 
-/** Whether a symbol indicates a mistake. */
 export const isMistake = (symbol: number): boolean =>
   (symbol >= DECISIONS && symbol < DECISIONS + MISTAKES) || symbol === LOCKED;
 

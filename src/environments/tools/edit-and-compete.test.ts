@@ -1,9 +1,11 @@
 // Programs keep what their rule of editing makes of them, shares are those of the arena, and every law holds.
 
 import { expect, test } from "vitest";
+import { byChannel, playEpisode } from "../../../test/fixtures/played-world.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
 import { met } from "../../evaluation/tournaments/clash.ts";
+import { always } from "../../play/policy.ts";
 import { coreWar } from "../arenas/core-war/arena.ts";
 import { CORES, Core } from "../arenas/core-war/core.ts";
 import { assembled } from "../arenas/core-war/redcode.ts";
@@ -24,12 +26,9 @@ test.each([{}, { rival: "change at random", samples: [], changes: 1 }, { program
 /** The outcomes of each round by name, of an owner that works in one way. */
 function played(parameters: object, way: number, seed = 3) {
   const world = editAndCompete.make({ ...SMALL, ...parameters });
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(seed, "environment");
-  world.reset(random, outcomes);
-  const rounds = Array.from({ length: world.spec.horizon }, () => {
-    world.step(Float64Array.of(way), outcomes, random);
-    return Object.fromEntries(world.spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+  const rounds: Record<string, number>[] = [];
+  playEpisode(world, always([way]), Random.of(seed, "environment"), {
+    each: (_, { outcomes }) => rounds.push(byChannel(world, outcomes)),
   });
   return { rounds, program: world.texts?.program() };
 }

@@ -1,27 +1,16 @@
 // Decks by tools: reference players, and the sum of steps.
 
 import { expect, test } from "vitest";
-import { Status } from "../../core/environment.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Random } from "../../core/random.ts";
 import { slideDeck } from "./slide-deck.ts";
 
 /** Sums and last values of the channels of an episode by an oracle. */
 function played(name: string, given: object = {}) {
   const world = slideDeck.make(given);
-  const { channels, actionSize, oracles, observationSize } = world.spec;
-  const agent = oracles?.[name].play(0);
-  const [action, outcomes] = [new Float64Array(actionSize), new Float64Array(channels.length)];
-  const sums = channels.map(() => 0);
-  const random = Random.of(3, "deck");
-  world.reset(random, outcomes);
-  for (let status: Status = Status.running; status === Status.running; ) {
-    agent?.watch?.(world.state.buffer, outcomes);
-    agent?.act(new Float32Array(observationSize), action);
-    status = world.step(action, outcomes, random);
-    for (const [k, value] of outcomes.entries()) sums[k] += value;
-  }
-  const at = (channel: string) => channels.findIndex((one) => one.name === channel);
-  return { sum: (channel: string) => sums[at(channel)], end: (channel: string) => outcomes[at(channel)], world };
+  const { sum, last } = playEpisode(world, [oracle(world, name)], Random.of(3, "deck"));
+  return { sum, end: last, world };
 }
 
 test("changes of quality sum to the final quality, and calls add their bonus", () => {

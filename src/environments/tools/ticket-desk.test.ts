@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 import { fewestTurns } from "../../../test/fixtures/fewest-turns.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { deskValues, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
@@ -64,22 +66,11 @@ it("a novice reports the probabilities it samples from", () => {
 const world = ticketDesk.make({ ...given, family: "branch" });
 
 /** Sums of channels over an oracle's episode. */
-function played(name: string, seed: number): Record<string, number> & { status: number } {
-  const agent = world.spec.oracles?.[name].play(0);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(seed, "desk");
-  const [observation, action] = [new Float32Array(1), new Float64Array(1)];
-  world.reset(random, outcomes);
-  agent?.reset(Random.of(seed, "clerk"));
-  const sums: Record<string, number> & { status: number } = { status: Status.running };
-  while (sums.status === Status.running) {
-    world.observe(observation);
-    agent?.act(observation, action);
-    sums.status = world.step(action, outcomes, random);
-    for (const [k, { name: channel }] of world.spec.channels.entries())
-      if (channel !== "state") sums[channel] = (sums[channel] ?? 0) + outcomes[k];
-  }
-  return sums;
+function played(name: string, seed: number) {
+  const { sums, status } = playEpisode(world, [oracle(world, name)], Random.of(seed, "desk"), {
+    hand: Random.of(seed, "clerk"),
+  });
+  return Object.assign(sums, { status });
 }
 
 describe("an episode", () => {

@@ -28,7 +28,6 @@ const parameters = z.strictObject({
   slips: flag(false).describe("in one of the first three turns the hand takes a wrong tool, drawn at random"),
 });
 
-/** Parameters of a desk. */
 export type DeskParameters = z.output<typeof parameters>;
 
 const [PAYOFF, SUCCESS, CHANCE, TURNS, MISTAKES, RECOVERIES, STATE] = [0, 1, 2, 3, 4, 5, 6];

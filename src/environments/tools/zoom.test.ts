@@ -1,7 +1,10 @@
 // The hidden picture: results of calls, right answers, and ends of episodes.
 
 import { describe, expect, it } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
@@ -9,16 +12,14 @@ import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
 /** Sums of all channels and the final status; `write` receives question and picture. */
 function played(given: object, seed: number, write: (question: number, picture: Float64Array) => readonly number[]) {
   const world = zoomWorld.make(given);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(seed, "zoom");
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(seed, "zoom"));
   const { picture, question, shown } = world.state.views;
   const sums: Record<string, number> = {};
   const seen: Float32Array[] = [];
   let status: number = Status.running;
   for (const token of write(question[0], picture)) {
     expect(status).toBe(Status.running);
-    status = world.step(Float64Array.of(token), outcomes, random);
+    status = step(token);
     for (const [k, { name }] of world.spec.channels.entries()) sums[name] = (sums[name] ?? 0) + outcomes[k];
     const observation = new Float32Array(world.spec.observationSize);
     world.observe(observation);
@@ -89,18 +90,7 @@ it("derives the answer by a rule from the revealed digits, where configured", ()
 it.each([false, true])("has an expert that is always right with reliable tools; with a rule: %s", (rule) => {
   for (let seed = 0; seed < 50; seed++) {
     const world = zoomWorld.make({ values: 5, rule });
-    const agent = world.spec.oracles?.expert.play(0);
-    const outcomes = new Float64Array(world.spec.channels.length);
-    const random = Random.of(seed, "expert");
-    const [observation, action] = [new Float32Array(world.spec.observationSize), new Float64Array(1)];
-    world.reset(random, outcomes);
-    let [status, right]: number[] = [Status.running, 0];
-    while (status === Status.running) {
-      world.observe(observation);
-      agent?.act(observation, action);
-      status = world.step(action, outcomes, random);
-      right += outcomes[1];
-    }
-    expect(right).toBe(1);
+    const { sum } = playEpisode(world, [oracle(world, "expert")], Random.of(seed, "expert"));
+    expect(sum("correct")).toBe(1);
   }
 });

@@ -161,7 +161,6 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Name of a token. */
 function tokenName(token: number): string {
   if (token === FORMAT) return "the format's";
   if (token >= ANSWER) return "an answer";

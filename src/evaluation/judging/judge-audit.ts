@@ -22,7 +22,6 @@ export interface LabelledItems {
   readonly compares: boolean;
 }
 
-/** One answer of a judge. */
 export interface JudgeAnswer {
   readonly item: number;
   /** Whether the two texts were shown in reversed order. */
@@ -62,7 +61,6 @@ export interface JudgeBias {
   readonly instruction: JudgeFigure | null;
 }
 
-/** All statistics of a judge. */
 export interface JudgeFigures {
   /** Share of correct answers to labelled items; a tie counts half. */
   readonly accuracy: JudgeFigure;
@@ -85,7 +83,6 @@ export interface JudgeFigures {
 
 const figureOf = ({ mean, low, high, n }: Estimate): JudgeFigure => ({ value: mean, low, high, n });
 
-/** An answer with a verdict. */
 type ReadAnswer = JudgeAnswer & { readonly verdict: 1 | -1 | 0 };
 
 const isRead = (answer: JudgeAnswer): answer is ReadAnswer => answer.verdict !== undefined;

@@ -91,7 +91,6 @@ function trace(world: NumericEnvironment, seed: number, actionSeed = 7): Seen[] 
   return rows;
 }
 
-/** All text views of an environment. */
 const textsOf = ({ texts = {} }: NumericEnvironment) => JSON.stringify(Object.values(texts).map((text) => text()));
 
 function sameTrace(a: readonly Seen[], b: readonly Seen[], what: string): void {

@@ -7,7 +7,6 @@ import { alike, begun, firstDifference, judge, type LawVerdict, must } from "./l
 
 const MOST_STEPS = 200;
 
-/** Checks a reward in an environment. */
 export function rewardLaws(plan: RewardPlan, make: () => NumericEnvironment): LawVerdict[] {
   const { spec } = make();
   return judge({

@@ -1,7 +1,8 @@
 // Measures of judges of progress: value-order correlation of channels and of pay, and the error of judges that learn from cameras.
 
 import { expect, test } from "vitest";
-import { noPlayerAt } from "../../../test/fixtures/seats.ts";
+import { playEpisode } from "../../../test/fixtures/played-world.ts";
+import { noPlayerAt, oracle } from "../../../test/fixtures/seats.ts";
 import { words } from "../../../test/fixtures/words.ts";
 import { memoryless } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -43,18 +44,10 @@ test("an expert's progress is in order, an exchanged judge's is less so, and wha
 
 test("the sum of pay under a potential of discount 1 is in the order of its channel, without the step that ends it", async () => {
   const world = table({ error: 0.5, seed: 2 });
-  const expert = world.spec.oracles?.expert.play(0);
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const [seen, action] = [new Float32Array(3), new Float64Array(1)];
-  const judged = world.spec.channels.findIndex(({ name }) => name === "judged");
   const said: number[] = [];
-  world.reset(Random.of(1, "episode"), outcomes);
-  for (let status = 0; status === 0; ) {
-    world.observe(seen);
-    expert?.act(seen, action);
-    status = world.step(action, outcomes, Random.of(2, "episode"));
-    if (status === 0) said.push(outcomes[judged]);
-  }
+  playEpisode(world, [oracle(world, "expert")], Random.of(1, "episode"), {
+    each: (now, { status }) => status === 0 && said.push(now("judged")),
+  });
   const order = valueOrder.make({ channel: "pay", by: "expert", episodes: 1 });
   const known = spearman(said, [...said.keys()]);
   expect(known).toBeLessThan(1);

@@ -55,7 +55,6 @@ export interface DilemmaGaps {
   readonly greed: number | undefined;
 }
 
-/** Returns the gaps of a diagram. */
 export function dilemmaGaps({ cooperator, defector }: SchellingDiagram): DilemmaGaps {
   const n = cooperator.length - 1;
   const less = (a: number | undefined, b: number | undefined) =>

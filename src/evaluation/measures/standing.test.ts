@@ -1,6 +1,7 @@
 // Ranks and ratings among human contestants, against the published vectors of arXiv 2510.09595 and its released code.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { noPlayerAt } from "../../../test/fixtures/seats.ts";
 import { memoryless } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
@@ -15,13 +16,7 @@ const RATINGS = [2400, 2100, 1900, 1700, 1500];
 
 test("published totals of models at the IOI 2024 give the percentage of people strictly below", () => {
   // Numbers of the 366 people with less than 167, 160, 134, 122 and 112 points.
-  const counts = [
-    [112, 67],
-    [122, 72],
-    [134, 81],
-    [160, 105],
-    [167, 111],
-  ];
+  const counts = matrix("112 67 | 122 72 | 134 81 | 160 105 | 167 111");
   const people = Array.from({ length: 366 }, (_, k) => {
     const above = counts.find(([, below]) => k < below);
     return above === undefined ? 167 : above[0] - 1;

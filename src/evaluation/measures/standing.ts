@@ -36,7 +36,6 @@ const parameters = z.strictObject({
 /** Rating values that mean that a person is unrated. */
 const UNRATED = [0, -1000];
 
-/** Whether a person has a rating. */
 const isRated = (one: Person): one is Person & { rating: number } =>
   one.rating !== undefined && !UNRATED.includes(one.rating);
 

@@ -2,6 +2,7 @@
 // that is wrong.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { type Estimate, groupJackknife } from "../statistics/interval.ts";
 import { LABEL_SUMS, LabelCorrection, labelFigures, totalOf } from "./labelled-want.ts";
@@ -12,10 +13,7 @@ const PROMPTS = 120;
 const ANSWERS = 8;
 const SHARE = 0.2;
 /** Chances that an answer is paid and that the judge finds it right, by whether it is wanted. */
-const [PAID, FOUND] = [
-  [0.2, 0.7],
-  [0.3, 0.85],
-];
+const [PAID, FOUND] = matrix("0.2 0.7 | 0.3 0.85");
 const WANTED = 0.4;
 /** Cov(pay, want) of an answer. */
 const TRUE_SLOPE = WANTED * (1 - WANTED) * (PAID[1] - PAID[0]);

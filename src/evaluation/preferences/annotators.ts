@@ -76,7 +76,6 @@ function repeated(pairs: AnnotatedPairs): number[][] {
   return [...by.values()].filter((rows) => new Set(rows.map((k) => pairs.annotator[k])).size > 1);
 }
 
-/** Computes the agreement of annotators. */
 export function agreementOf(pairs: AnnotatedPairs): AnnotatorAgreement {
   const groups = repeated(pairs);
   const same: number[] = [];

@@ -188,7 +188,6 @@ class Likelihood implements Concave {
     this.gradient = new Float64Array(this.#size);
   }
 
-  /** The ridge penalty. */
   ridgeOf(theta: Float64Array): number {
     let sum = 0;
     for (let k = 0; k < this.#counts.players; k++) sum += theta[k] * theta[k];

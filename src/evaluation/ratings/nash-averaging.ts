@@ -25,7 +25,6 @@ export function mostExploiting(gains: Float64Array): { readonly exploited: Float
 
 /** A player is in an equilibrium's support where its weight exceeds this threshold. */
 const SUPPORT = 1e-6;
-/** Tolerance of the constraints. */
 const TOLERANCE = 1e-10;
 const MOST_STEPS = 200;
 /** Damping added to the curvature, because constraints may be linearly dependent. */

@@ -8,7 +8,6 @@ import { type TrueSkillTerms, trueSkillGame } from "./trueskill.ts";
 /** Number of best pairs from which the next one is drawn, as published. */
 export const BEST_PAIRS = 25;
 
-/** Numbers of two players. */
 export type PlayerPair = readonly [first: number, second: number];
 
 /**

@@ -3,7 +3,6 @@
 
 import type { PairCounts } from "./pair-counts.ts";
 
-/** Model of ties. */
 export type Ties = "davidson" | "rao-kupper" | "half";
 
 /** The log-likelihood of a pair and its derivatives, overwritten by each call of `set`. */

@@ -205,10 +205,3 @@ function tieMoments(t: number, e: number): { readonly v: number; readonly w: num
   const w = v * v + ((e - a) * density(e - a) + (e + a) * density(e + a)) / inside;
   return { v: t < 0 ? -v : v, w: Math.min(1 - Number.EPSILON, w) };
 }
-
-/** The paper's match quality: relative probability of a tie, 1 for equal players with known skills. */
-export function matchQuality(skills: Skills, first: number, second: number, beta: number): number {
-  const variance = 2 * beta * beta + skills.deviation[first] ** 2 + skills.deviation[second] ** 2;
-  const gap = skills.mean[first] - skills.mean[second];
-  return Math.sqrt((2 * beta * beta) / variance) * Math.exp((-gap * gap) / (2 * variance));
-}

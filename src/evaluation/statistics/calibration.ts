@@ -15,7 +15,6 @@ export interface CalibrationBin {
   readonly happened: Estimate;
 }
 
-/** Calibration statistics. */
 export interface Calibration {
   readonly n: number;
   readonly bins: readonly CalibrationBin[];

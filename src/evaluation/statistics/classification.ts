@@ -3,7 +3,6 @@
 
 export { areaUnderCurve } from "../../math/area-under-curve.ts";
 
-/** Confusion matrix. */
 type Confusion = ReturnType<typeof confusion>;
 
 /** Counts the confusion matrix; answers and labels are true or false for each case. Throws where the lengths differ. */

@@ -14,7 +14,6 @@ export interface PairedEffect extends Estimate {
   readonly p: number | null;
 }
 
-/** Options of a paired comparison. */
 export interface Pairing {
   /** Subtracted from n in the denominator of the standard deviation: 1 for samples, 0 for populations, as some reports use it. */
   readonly lost?: 0 | 1;

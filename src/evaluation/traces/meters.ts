@@ -161,7 +161,6 @@ export interface Discrepancy {
   readonly recomputed: number;
 }
 
-/** Options of the audit of totals. */
 export interface AuditOptions {
   /** Unit of `t`: seconds are compared with the wall clock. Default "steps", which cannot be. */
   readonly clock?: "seconds" | "steps";

@@ -33,7 +33,6 @@ export const eventExtension = z.looseObject({
 
 export const edgeSchema = z.strictObject({ src: name, dst: name, type: z.enum(EDGE_TYPES) });
 
-/** The published schema. */
 export const traceSchema = z.strictObject({
   trace_id: name,
   task_id: name,

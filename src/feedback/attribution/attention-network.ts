@@ -9,7 +9,6 @@ import { type CellKind, recurrent } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 
-/** Sizes of the network. */
 export interface AttentionSizes {
   /** Of a touch: a number for each channel, perhaps one more. */
   readonly inputs: number;

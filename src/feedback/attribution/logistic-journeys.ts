@@ -16,7 +16,6 @@ export interface LogisticInputs {
   readonly penalty?: number;
 }
 
-/** Fits it to journeys. */
 export function fitLogisticJourneys(journeys: Journeys, inputs: LogisticInputs, random: Random): JourneyModel {
   const { rows, values } = table(journeys, inputs);
   const features = journeys.channels.length + (inputs.user ? journeys.features.length : 0);

@@ -5,7 +5,6 @@ import { factorised } from "../../math/linear-solve.ts";
 import { isNoSpread } from "../../math/spread.ts";
 import { type JourneyPaths, journeyCount } from "../../mechanisms/attribution/journeys.ts";
 
-/** A chain of touches. */
 export interface JourneyChain {
   /** P(purchase) of a journey that begins in the chain: the share of purchases in the journeys it was counted from. */
   readonly conversion: number;

@@ -55,7 +55,6 @@ const PART = "part of what a judge is told";
 export const comparisonTemplate = (instruction: string) =>
   templateOf(instruction === "" ? COMPARE : instruction, ["prompt", "first", "second"], PART, ["told"]);
 
-/** A language model that judges. */
 export function modelJudge({ name, model, parallel, instruction, compares, price }: ModelJudgeOptions): AuditedJudge {
   const template = compares
     ? comparisonTemplate(instruction)

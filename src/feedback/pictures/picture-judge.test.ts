@@ -1,6 +1,7 @@
 // Judges of pictures: what the parser says, how often a mistaken judge is wrong, whose scores a permuted one gives, and that a head learns.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { exactChances, judgeBy, mistakenChances, type ObjectMixture, permutedChances } from "./picture-judge.ts";
 import { understandingHead } from "./understanding-head.ts";
@@ -45,12 +46,7 @@ test("the parser scores objects 1 or −1 in their boxes, and the layout by what
   const [right, stray, missing, blank] = judge(
     shown(
       [picture(3, 0), picture(1, 2), picture(0, 0), picture(0, 0)],
-      [
-        [1, 1, 0, 0],
-        [1, 1, 0, 0],
-        [1, 1, 0, 0],
-        [0, 0, 0, 0],
-      ],
+      matrix("1 1 0 0 | 1 1 0 0 | 1 1 0 0 | 0 0 0 0"),
     ),
     random(),
   );
@@ -58,10 +54,7 @@ test("the parser scores objects 1 or −1 in their boxes, and the layout by what
     objects: [{ object: 0, box: { left: 0, top: 1, right: 1, bottom: 2 }, score: 1 }],
     layout: 1,
   });
-  expect(stray.objects.map(({ object, score }) => [object, score])).toEqual([
-    [0, 1],
-    [1, -1],
-  ]);
+  expect(stray.objects.map(({ object, score }) => [object, score])).toEqual(matrix("0 1 | 1 -1"));
   expect(stray.layout).toBe(-1);
   expect(missing).toEqual({ objects: [], layout: -1 });
   expect(blank).toEqual({ objects: [], layout: 1 });

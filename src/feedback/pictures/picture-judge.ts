@@ -26,7 +26,6 @@ export interface CaptionedPictures {
 /** Judges pictures. A function that returns objects with boxes and scores, and a layout score, is one. */
 export type PictureJudge = (shown: CaptionedPictures, random: Random) => ObjectJudgement[];
 
-/** A mixture of canvases with objects. */
 export type ObjectMixture = TemplateMixture & { readonly objects: CanvasObjects };
 
 /** Chances that part `token` of picture `row` shows what is wanted, and that it lies where it is wanted: [rows × tokens × 2]. */

@@ -10,7 +10,6 @@ export interface ScoredBox {
   readonly score: number;
 }
 
-/** What is said of a picture. */
 export interface PictureJudgement {
   readonly objects: readonly ScoredBox[];
   /** How right the layout of the whole is, from −1 to 1. */

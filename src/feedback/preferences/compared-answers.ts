@@ -27,7 +27,6 @@ export interface ComparedAnswers {
   readonly isShown?: boolean;
 }
 
-/** All pairs. */
 export const everyPair = ({ results }: ComparedAnswers): Int32Array =>
   Int32Array.from({ length: results.length }, (_, row) => row);
 

@@ -6,7 +6,6 @@ import { chosenRows, type FilledRows, filledProduct, quickestRows } from "../../
 
 /** Differences of two texts, feature by feature, and which was preferred. */
 export interface PreferenceTable {
-  /** Names of the columns. */
   readonly columns: readonly string[];
   /** φ(first) − φ(second), [pairs × columns]. */
   readonly differences: FilledRows;

@@ -35,7 +35,6 @@ export interface NetworkRewardOptions extends DescentOptions {
   readonly ties?: TieRule;
 }
 
-/** A fitted network. */
 export interface NetworkReward extends FeatureReward, FittedLikelihood {
   readonly network: ScaledNetwork;
   /** Mean −ln of the chance of what held-out groups preferred; null without any. */

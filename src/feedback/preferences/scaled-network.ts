@@ -7,7 +7,6 @@ import { networkProgram } from "../../nn/models/network-program.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import type { FeatureRows } from "./compared-answers.ts";
 
-/** Sizes and activation of a network. */
 export interface NetworkSizes {
   readonly inputs: number;
   /** Widths of its hidden layers; none makes it linear. */
@@ -40,7 +39,6 @@ export function drawnNetwork(sizes: NetworkSizes, scale: FeatureScale, random: R
   return { sizes, scale, parameters };
 }
 
-/** The scale of some answers' features. */
 export function scaleOf(features: FeatureRows, width: number, answers: Iterable<number>): FeatureScale {
   const [centre, spread] = [new Float64Array(width), new Float64Array(width)];
   const each = [...answers];

@@ -79,7 +79,6 @@ function merge(parts: number[], [one, other]: readonly [number, number], merged:
   for (let k = 1; k < parts.length; k++) if (parts[k - 1] === one && parts[k] === other) parts.splice(k - 1, 2, merged);
 }
 
-/** A text as numbers. */
 export interface ReadText {
   /** Of its pieces, at most as many as the reader has room for. */
   readonly numbers: number[];

@@ -20,7 +20,6 @@ import {
 } from "./pair-likelihood.ts";
 import { rowNumbers } from "./text-pieces.ts";
 
-/** Sizes of a transformer. */
 export interface ReadingSizes {
   /** Different numbers in a text, 0 for padding among them. */
   readonly vocabulary: number;

@@ -47,7 +47,6 @@ export interface LabelledPair {
 /** What is said of one episode: how many of those that were shown it reacted, or its score. */
 export type EpisodeRating = { readonly shown: number; readonly reacted: number } | { readonly score: number };
 
-/** A source at work. */
 export interface FeedbackSource {
   /** Questions that were answered; of several persons, their answers. */
   readonly asked: number;

@@ -17,7 +17,6 @@ const criterion = z
   })
   .refine(({ worst, best }) => worst !== best, { error: "worst and best must differ", path: ["best"] });
 
-/** Criteria of a rubric. */
 export const criteriaField = z.array(criterion).min(1);
 
 /** Parameters of a taste; without any, an episode is worth what the author wants of it. */

@@ -1,6 +1,5 @@
 // What a reward of texts is, computed by a program, a function of Python, a judge or a model that was fitted.
 
-/** An answer that is to be scored. */
 export interface ScoredText {
   readonly prompt: string;
   readonly completion: string;

@@ -84,7 +84,6 @@ export function stretched(values: readonly number[]): number[] {
   return values.map((value) => (wide > 0 ? (value - low) / wide : 0));
 }
 
-/** Scores of a task. */
 export interface TaskScores {
   readonly task: string;
   readonly passRate: number;

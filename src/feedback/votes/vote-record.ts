@@ -53,7 +53,6 @@ const vote = z
     path: ["winner"],
   });
 
-/** A vote. */
 export type CastVote = Readonly<z.output<typeof vote>>;
 
 /** What is kept of two sides beside a vote on them, so that the line is whole without the run or the file that they are from. */
@@ -120,5 +119,4 @@ export function winnerOf(better: SideVerdict, left: string, right: string): stri
 const verdictOf = (winner: string, left: string, right: string): SideVerdict | undefined =>
   VERDICTS.find((better) => winnerOf(better, left, right) === winner);
 
-/** A vote. */
 export const verdictIn = ({ left, right, winner }: CastVote): SideVerdict => verdictOf(winner, left, right) ?? "same";

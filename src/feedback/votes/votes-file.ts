@@ -24,7 +24,6 @@ const LARGEST = 64 << 20;
 
 const HINT = "mend the line or remove it; the other votes stay";
 
-/** Contents of a file of votes. */
 export interface Votes {
   /** Every vote, in the order in which they were cast. */
   readonly all: readonly CastVote[];
@@ -49,7 +48,6 @@ export interface VotesFile {
   add(record: VoteRecord): void;
 }
 
-/** How a file of votes is opened. */
 export interface VotesOpening {
   /** How its user calls it; default its path. */
   readonly shown?: string;
@@ -57,7 +55,6 @@ export interface VotesOpening {
   readonly store?: string;
 }
 
-/** The file at a place. */
 export function votesFile(place: string, { shown = place, store }: VotesOpening = {}): VotesFile {
   const file = store === undefined && existsSync(place) ? realpathSync(place) : place;
   const root = store ?? dirname(file);

@@ -187,7 +187,6 @@ export interface AttentionChoice {
   readonly customer?: "all" | readonly string[];
 }
 
-/** What the network credits. */
 export interface AttentionCredit {
   /** Journeys that it was fitted to. */
   readonly journeys: number;

@@ -75,7 +75,6 @@ export type BidPolicyValue = Pick<PolicyValue, "logged" | "model"> & Partial<Pol
 
 /** Auctions that are held in memory at most. */
 const MOST = 20_000_000;
-/** Points of a landscape. */
 const POINTS = 12;
 /** Parts of the log: what a model expects of one is learnt from the others. */
 const FOLDS = 5;

@@ -21,7 +21,6 @@ export interface PositionFigures {
   readonly effect: Estimate;
 }
 
-/** What a log of clicks says. */
 export interface ClickFigures {
   readonly file: string;
   /** The file's names of the columns that were read. */

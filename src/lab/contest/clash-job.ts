@@ -70,7 +70,6 @@ async function playRoundGames({ parameters, games, round, codes, ...clash }: Rou
   return met(arena, codes, games, roundStream(clashRandom(clash), round));
 }
 
-/** The same, for a thread. */
 export const threadRoundGames = inThread(playRoundGames);
 export const roundGamesJob: ThreadJob<RoundGames, MetGames> = {
   module: import.meta.url,
@@ -78,7 +77,6 @@ export const roundGamesJob: ThreadJob<RoundGames, MetGames> = {
   compute: playRoundGames,
 };
 
-/** A trial of a phase of edits. */
 export interface PhaseTrial extends ClashSeeding, Pick<EditPhase, "round" | "side">, Trial {
   readonly parameters: unknown;
   readonly trialGames: number;
@@ -89,7 +87,6 @@ async function playTrial({ parameters, trialGames, ...wanted }: PhaseTrial): Pro
   return tried(wanted, { arena, trialGames }, editStream(clashRandom(wanted), wanted));
 }
 
-/** The same, for a thread. */
 export const threadTrial = inThread(playTrial);
 export const trialJob: ThreadJob<PhaseTrial, number[]> = {
   module: import.meta.url,
@@ -144,7 +141,6 @@ export async function editProgram(
   }
 }
 
-/** The same, for a thread. */
 export const threadEdit = inThread((edits: MatchEdits) => editProgram(edits));
 export const editJob: ThreadJob<MatchEdits, EditedProgram> = {
   module: import.meta.url,

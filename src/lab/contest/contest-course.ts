@@ -10,7 +10,6 @@ import type { EditedTournament } from "./edits.ts";
 import { keptMatches, matchKey } from "./kept-matches.ts";
 import { type Match, type MatchResult, matchJob } from "./match-job.ts";
 
-/** A match that was played. */
 export interface PlayedMatch {
   readonly round: number;
   readonly first: string;

@@ -120,7 +120,6 @@ export const contestSchema = z.strictObject({
     .describe("how players are rated: a name of `agon list ratings`, or { id: … }"),
 });
 
-/** A player with its program. */
 export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
   /** Of a player with versions: the player's own name, and which version this is, from 1. */
@@ -129,7 +128,6 @@ export interface ContestEntrant extends NamedEntrant {
   readonly editor?: EditorPlan;
 }
 
-/** A contest, read and checked. */
 export interface ReadContest extends Omit<z.output<typeof contestSchema>, "players" | "samples"> {
   readonly file: string;
   readonly title: string;

@@ -132,7 +132,6 @@ export type ContestRecord = z.output<typeof contestRecord>;
 /** A contest as a page shows it. */
 export type RecordedContest = z.output<typeof summary>;
 
-/** A player's program in a round. */
 export interface RoundProgram {
   readonly player: string;
   readonly code: string;
@@ -141,7 +140,6 @@ export interface RoundProgram {
   readonly counts: RecordedRound["counts"][number];
 }
 
-/** A round as a page shows it. */
 export interface ShownRound {
   readonly round: number;
   /** Rounds of its tournament, round 0 among them. */
@@ -152,7 +150,6 @@ export interface ShownRound {
   readonly points: readonly number[];
 }
 
-/** A contest in a list. */
 export interface ListedContest
   extends Pick<RecordedContest, "contest" | "title" | "arena" | "schedule" | "endedAt" | "games"> {
   /** The best rated player. */

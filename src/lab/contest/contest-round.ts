@@ -7,7 +7,6 @@ import type { ContestRecord, ShownRound } from "./contest-record.ts";
 import { keptContest } from "./kept-contests.ts";
 import { programDiff } from "./program-diff.ts";
 
-/** Which round of a contest. */
 export interface RoundPlace {
   /** The name of the tournament's match. */
   readonly match: string;
@@ -46,7 +45,6 @@ function codesAt(rounds: readonly { readonly codes: readonly [string | null, str
   return [at(0), at(1)] as const;
 }
 
-/** A round of a contest of the store. */
 export function contestRound(store: string, contest: string, place: RoundPlace): ShownRound {
   const { played, codes, before, told, points, rounds } = roundOf(keptContest(store, contest), place);
   return {

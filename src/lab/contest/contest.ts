@@ -21,7 +21,6 @@ import { type EditedTournament, playEdits } from "./edits.ts";
 import { contestName, keepContest } from "./kept-contests.ts";
 import { contestSchedule, type ScheduleEnd } from "./schedules.ts";
 
-/** A player at the end of a contest. */
 export interface ContestPlayer extends RatedPlayer {
   /** Of matches: 1 for each won, 0.5 for each tied; a bye counts 1. */
   readonly score: number;
@@ -35,7 +34,6 @@ export interface PlayedTournament extends Pick<EditedTournament, "rounds"> {
   readonly second: string;
 }
 
-/** How a contest ended. */
 export interface ContestResult extends Omit<Leaderboard, "players">, ScheduleEnd {
   readonly title: string;
   readonly arena: string;

@@ -14,7 +14,6 @@ import { moduleFiles } from "./program-files.ts";
 const roundSchema = z.object({ share: z.number(), wins: two(z.number()), points: z.array(z.number()) });
 const editsSchema = z.object({ code: z.string(), counts: editCounts.exactOptional() });
 
-/** Rounds that a store keeps. */
 export const keptRounds = (store: string) =>
   keptResults<RoundGames, z.output<typeof roundSchema>>(
     store,
@@ -23,7 +22,6 @@ export const keptRounds = (store: string) =>
     roundSchema,
   );
 
-/** Edits that a store keeps. */
 export const keptEdits = (store: string) =>
   keptResults<MatchEdits, z.output<typeof editsSchema>>(store, "edits", editsKey, editsSchema);
 

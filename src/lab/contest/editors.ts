@@ -7,7 +7,6 @@ import { editingModel, type ModelEditorPlan, modelEditor, modelEditorParameters 
 import type { EditDesk, Editor } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
 
-/** Rules that edit, by name. */
 export const EDITOR_NAMES = ["static", "blind", "self-only", "tester", "log-reader"] as const;
 
 const own = z.discriminatedUnion("id", [
@@ -54,7 +53,6 @@ export function editorName(plan: EditorPlan): string {
   return JSON.stringify({ id, model, temperature, maxTokens, seed, steps, instructions });
 }
 
-/** An editor, and what ends it. */
 export interface OpenEditor extends Editor {
   close?(): Promise<void>;
 }

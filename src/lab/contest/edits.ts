@@ -46,7 +46,6 @@ export interface EditedRound {
   readonly counts: readonly [EditCounts | null, EditCounts | null];
 }
 
-/** A tournament of two players. */
 export interface EditedTournament {
   readonly first: number;
   readonly second: number;

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { playedBouts } from "../../../test/fixtures/bouts.ts";
 import { Random } from "../../core/random.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { type NamedEntrant, namedEntrant, opened, versioned } from "./fighters.ts";
@@ -17,15 +18,11 @@ const sandboxed: NamedEntrant = { file: "round.js", text: GOES_ROUND };
 
 async function played(entrants: readonly NamedEntrant[], games = 2, id = "battlesnake", parameters: object = SMALL) {
   const { all, close } = opened(id, entrants);
-  const bouts = (await arenas.get(id)).make(parameters).begin(all, Random.of(0));
-  const points: (readonly number[])[] = [];
   try {
-    for (let game = 0; game < games; game++) points.push(await bouts.play());
+    return await playedBouts(id, all, parameters, { games });
   } finally {
-    bouts.close?.();
     await close();
   }
-  return points;
 }
 
 /** A file in a folder of its own that other users may read, as root gives programs users of their own. */

@@ -17,7 +17,6 @@ import { keptContest } from "./kept-contests.ts";
 import { keptMatches } from "./kept-matches.ts";
 import { begun } from "./match-job.ts";
 
-/** Which game of a contest. */
 export interface GamePlace {
   readonly contest: string;
   readonly match: string;

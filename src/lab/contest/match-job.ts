@@ -15,7 +15,6 @@ export interface Match {
   readonly parameters: unknown;
   /** Two programs, in the order of their contents. */
   readonly entrants: readonly [NamedEntrant, NamedEntrant];
-  /** Pairs of games. */
   readonly pairs: number;
   readonly seed: number;
   /** How often the two have met before in a contest: each time with luck of its own. */
@@ -110,7 +109,6 @@ function withPrograms(match: Match, place: (program: string) => string): Match {
   return { ...match, entrants: [placed(first), placed(second)] };
 }
 
-/** The same, for a thread. */
 export const threadMatch = inThread((match: Match) => playMatch(match));
 export const matchJob: ThreadJob<Match, MatchResult> = {
   module: import.meta.url,

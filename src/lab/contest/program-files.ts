@@ -5,7 +5,6 @@ import { basename, dirname, extname, join } from "node:path";
 import { ownPlace } from "../../agents/visible-files.ts";
 import { contentHash } from "../../core/checksum.ts";
 
-/** What lies in a program's folder. */
 export interface ProgramFiles {
   /** Absolute paths, in the order of their names. */
   readonly files: readonly string[];

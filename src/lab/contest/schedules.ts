@@ -12,7 +12,6 @@ import { type SwissPairing, swissRound } from "../../evaluation/tournaments/swis
 import { drawAt } from "../../math/weighted-draw.ts";
 import type { ReadContest } from "./contest-file.ts";
 
-/** What a schedule says of its end. */
 export interface ScheduleEnd {
   /** Of a ladder: its challenger, how many rungs were passed, and each that was tried. */
   readonly ladder?: { readonly challenger: string; readonly passed: number; readonly rungs: readonly NamedRung[] };
@@ -30,7 +29,6 @@ export interface NamedRung {
   readonly isPassed: boolean;
 }
 
-/** A schedule of a contest. */
 export interface ContestSchedule {
   readonly next: PairingSchedule;
   /** Whether rounds are known before, and so do not wait for those that were not played. */

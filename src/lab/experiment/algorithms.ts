@@ -20,7 +20,6 @@ const TRAINER = "grpo";
 const USUAL = "group-relative";
 const trainer = { grpo: async () => await import("../../algorithms/text/grpo.ts") };
 
-/** Ids of all learners. */
 export const algorithmIds: readonly string[] = [...room.ids(), TRAINER, ...presets.ids(), ...learners.ids()];
 
 type Chosen = (id: string) => boolean;

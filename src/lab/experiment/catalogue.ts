@@ -92,7 +92,6 @@ export async function loadCatalogue(
   return { ...parts, algorithms, environments, rules, files };
 }
 
-/** Returns the registries of a catalogue by kind. */
 export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
   const {
     environments,

@@ -33,7 +33,6 @@ const long = z.strictObject({
   headline: z.boolean().default(false).describe("whether it stands for what the experiment is about"),
 });
 
-/** The grammar of claims. */
 export const claimsSchema = z
   .record(z.string().trim().min(1).max(100), z.union([z.string().min(1), long]))
   .describe(

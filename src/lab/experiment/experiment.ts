@@ -65,7 +65,6 @@ export interface Variant {
   readonly setting: Setting;
 }
 
-/** A variant whose description is parsed. */
 interface ParsedVariant extends DescribedVariant {
   readonly description: Description;
 }

@@ -32,7 +32,6 @@ export interface Objective {
 
 const NAME = "what sentences, axes and tables call it; by default the channel, or a formula of channels";
 
-/** Schema of objectives. */
 export const objectiveSchema = z
   .union([
     z.string(),

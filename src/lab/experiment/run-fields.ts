@@ -22,7 +22,6 @@ const size = z.union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)]
 
 const first = seedField.optional().describe("the first of the seeds, where sizes are counts; default 0");
 
-/** Schema of seeds. */
 export const seedsSchema = z.union([size, z.strictObject({ first, short: size, full: size })]);
 
 /**

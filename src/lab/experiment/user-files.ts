@@ -27,7 +27,6 @@ export async function importUserFile(file: string, onNotice?: (text: string) => 
   }
 }
 
-/** Registers the hooks in this thread. */
 function registerHooks(): MessagePort {
   const { port1, port2 } = new MessageChannel();
   register(new URL("./user-file-hooks.js", import.meta.url), {

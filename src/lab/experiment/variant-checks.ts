@@ -7,7 +7,6 @@ import type { RewardDeclaration } from "../../rewards/forms.ts";
 import type { Setting } from "./setting.ts";
 import type { DescribedVariant } from "./variants.ts";
 
-/** The part of a variant that is checked. */
 interface CheckedVariant {
   readonly name: string;
   readonly setting: Pick<Setting, "remotes" | "lessons">;

@@ -21,7 +21,6 @@ export interface SeriesPoint {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** A cell as it is exported. */
 export interface CellSeries {
   readonly record: RunRecord;
   readonly variant: RunRecord["variants"][number];

@@ -6,12 +6,45 @@ import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, placeBeside, writing } from "../../core/files.ts";
 import type { Damage } from "../store/database.ts";
+import type { CellSeries } from "./cell-series.ts";
 import { openSeries } from "./cell-series.ts";
 import { openChatLogs } from "./chat-log.ts";
 import { openClickLogs } from "./click-log.ts";
-import { pageFile, pageRecords } from "./pages.ts";
+import { fileName } from "./file-name.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";
+
+/** Where a cell's page lies. */
+const pageFile = ({ record, variant, seed }: CellSeries): string =>
+  `${record.run}/${fileName(variant.name)}/seed-${seed}.html`;
+
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]);
+
+/** The page, piece by piece: each episode in a frame without scripts. Throws a UserError where the world keeps no pages. */
+export async function* pageRecords(series: CellSeries): AsyncGenerator<Uint8Array> {
+  const { record, variant, seed } = series;
+  const pages = await series.pages();
+  if (pages === undefined) {
+    const what = `the world of ${variant.name} keeps no text \`html\`, so that there are no pages to export`;
+    throw new UserError({
+      code: "no-pages",
+      what,
+      hint: "tools/slide-deck keeps them, and language/slides with documents: true",
+    });
+  }
+  const title = escaped(`${record.title}: ${variant.name}, seed ${seed}`);
+  const style =
+    "body{margin:24px;font-family:system-ui,sans-serif}iframe{width:100%;height:80vh;border:1px solid #8888}";
+  yield Buffer.from(
+    `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${title}</title>\n<style>${style}</style></head><body><h1>${title}</h1>\n`,
+  );
+  for (const { episode, pay, html } of pages) {
+    const head = `<h2>Episode ${episode}, paid ${Number(pay.toPrecision(3))}</h2>`;
+    yield Buffer.from(`${head}\n<iframe sandbox loading="lazy" srcdoc="${escaped(html)}"></iframe>\n`);
+  }
+  yield Buffer.from("</body></html>\n");
+}
 
 /** Programs that read cells: where a cell's file lies, its bytes, and a folder that they expect beside it. */
 const PROGRAMS = {
@@ -22,7 +55,6 @@ const PROGRAMS = {
 /** `clicks` is a log that `agon clicks` reads; `chat` are conversations of language models. */
 export type ExportFormat = keyof typeof PROGRAMS | "clicks" | "chat";
 
-/** How a run is exported. */
 export interface ExportOptions {
   readonly format: ExportFormat;
   /** Folder that the files go to; created where it is missing. */
@@ -35,7 +67,6 @@ export interface ExportOptions {
   readonly overwrite?: boolean;
 }
 
-/** What was exported. */
 export interface ExportedRun {
   /** Cells that the run asks for. */
   readonly planned: number;
@@ -44,7 +75,6 @@ export interface ExportedRun {
   readonly damaged: readonly Damage[];
 }
 
-/** A file that is written of one variant. */
 interface ExportedFile {
   readonly variant: string;
   /** Seeds of the cells in it. */

@@ -8,12 +8,12 @@ import type { Type } from "protobufjs/light.js";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { chatServer } from "../../../test/fixtures/chat-server.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { type Ran, ran } from "../../../test/fixtures/ran.ts";
 import { buildReport } from "../report/report.ts";
 import { cellFile } from "../store/store.ts";
 import type { CellSeries, SeriesPoint } from "./cell-series.ts";
-import { exportRun } from "./export.ts";
-import { pageRecords } from "./pages.ts";
+import { exportRun, pageRecords } from "./export.ts";
 import { EVENT_MESSAGES, eventRecords, eventsFile } from "./tensorboard.ts";
 import { WANDB_MESSAGES, wandbFile, wandbRecords } from "./wandb.ts";
 
@@ -211,10 +211,7 @@ test("a run's events are its tables and its report", async () => {
     );
     const pay = `select (episode + 1) * 6 as steps, pay as value from episodes where ${own} and label = '${label}' order by 1`;
     expect(valuesOf(events, `episode/pay/${label}`)).toEqual(single(await query(run, pay)));
-    expect(valuesOf(events, "episode/steps")).toEqual([
-      [6, 6],
-      [12, 6],
-    ]);
+    expect(valuesOf(events, "episode/steps")).toEqual(matrix("6 6 | 12 6"));
     finals[variant] = [...(finals[variant] ?? []), valuesOf(events, "final/welfare")[0][1]];
   }
   for (const { name, welfare } of (await buildReport(run.folder)).variants)

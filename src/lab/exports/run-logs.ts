@@ -2,7 +2,6 @@
 
 import type { Damage } from "../store/database.ts";
 
-/** The log of one variant. */
 export interface VariantLog {
   readonly variant: string;
   /** Seeds of the cells in it. */

@@ -60,7 +60,6 @@ export const judgeSchema = z.strictObject({
   seed: z.int().min(0).default(0),
 });
 
-/** A judge's file, read and checked. */
 export interface JudgeFile extends Omit<z.output<typeof judgeSchema>, "judge" | "beside"> {
   readonly file: string;
   readonly directory: string;

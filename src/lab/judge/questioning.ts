@@ -139,7 +139,6 @@ interface PutQuestion extends Omit<JudgeAnswer, "verdict" | "unanswered" | "conf
 /** Requests draw their numbers below this. */
 const DRAWS = 2 ** 31;
 
-/** All questions that are put to a judge. */
 function questionsFor(
   judge: AuditedJudge,
   items: readonly Item[],

@@ -11,7 +11,6 @@ import { type JudgedSubject, MOST_PLAYERS, type SharedPlaces } from "./subject.t
 
 const QUESTION = "Which of the two episodes is better?";
 
-/** The file of votes on a run. */
 export const votesOf = (store: string, run: string): string => join(store, run, "votes.jsonl");
 
 /** A UserError where the run has nothing to compare: one variant, or no steps. `override` stands before what its experiment asks. */

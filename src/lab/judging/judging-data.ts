@@ -2,7 +2,6 @@
 
 import type { SideVerdict } from "../../feedback/votes/verdict.ts";
 
-/** What a judge is asked. */
 export interface JudgingQuestion {
   /** Which side is better. */
   readonly question: string;

@@ -34,7 +34,6 @@ export interface JudgingDesk {
   takeBack(judge: string, id: string): void;
 }
 
-/** A desk with one file of votes. */
 export function judgingDesk(file: VotesFile): JudgingDesk {
   /** The pair of each judge. */
   const handed = new Map<string, HandedOut>();

@@ -8,7 +8,6 @@ export interface SharedPlaces {
   at(k: number): JudgedPlace;
 }
 
-/** What judges compare. */
 export interface JudgedSubject {
   /** The run; null where texts are judged. */
   readonly run: string | null;

@@ -37,7 +37,6 @@ export function grouped<Made>(entries: readonly BoundEntry<Made>[]): Group<Made>
   return [...groups.values()];
 }
 
-/** All parameters of an entry. */
 export function allParameters(entry: BoundEntry<unknown>): string {
   const rows = parameterRows(entry.parameters).map(parameterCells);
   return rows.length === 0 ? "It takes no parameters." : table(PARAMETER_HEAD, rows);

@@ -44,7 +44,6 @@ export async function agentPages(snippets: Snippets): Promise<Page[]> {
   ];
 }
 
-/** A page for each algorithm, with its presets. */
 export async function algorithmPages(snippets: Snippets): Promise<Page[]> {
   const pages: Page[] = [];
   for (const group of grouped((await algorithmsAtHand(await textPartsAtHand())).entries())) {
@@ -99,7 +98,6 @@ export async function arenaPage(): Promise<Page> {
   ]);
 }
 
-/** What players are rated by. */
 export async function ratingPage(): Promise<Page> {
   const all = await ratings.all();
   return page("reference/ratings.md", "Ratings", [
@@ -142,7 +140,6 @@ const contents = (entries: readonly BoundEntry<unknown>[]): string =>
     entries.map(({ id, summary }) => [`[${name(id)}](#${id.replaceAll("/", "")})`, summary]),
   );
 
-/** What each form is, in a table. */
 function formTable(): string {
   const rows = Object.entries(forms).map(([key, { grammar }]) => {
     return [`[${name(key)}](#the-form-${key.toLowerCase()})`, grammar.description ?? ""];
@@ -150,7 +147,6 @@ function formTable(): string {
   return table(["form", "what it is"], rows);
 }
 
-/** A section for each form. */
 function rewardForms(): string[] {
   return Object.entries(forms).flatMap(([key, { grammar }]) => {
     const rows = parameterRows(grammar).filter((row) => row.name !== "weight");

@@ -9,7 +9,6 @@ import { hasHeadlines, type StudyRecord, summaryOf } from "../studies/record.ts"
 import type { CitedPaper, DescribedRecord, ResultGroup } from "../studies/study-data.ts";
 import { table } from "./markdown.ts";
 
-/** A study, and what was measured of it. */
 export interface MeasuredStudy {
   readonly study: Study;
   readonly records: StudyRecords;

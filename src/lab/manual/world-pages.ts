@@ -38,7 +38,6 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   recorded: "Recorded episodes",
 };
 
-/** One page for each family. */
 export const worldPages = (worlds: readonly World[]): Page[] =>
   [...grouped(worlds, ({ entry }) => entry.id.split("/")[0])].map(([family, members]) => {
     const title = WORLD_FAMILIES[family];

@@ -4,7 +4,6 @@ import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts"
 import { type BoundEntry, ready } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
 
-/** A world of the manual. */
 export interface World {
   readonly entry: BoundEntry<NumericEnvironment>;
   readonly spec: NumericSpec;

@@ -5,7 +5,6 @@ import type { Catalogue } from "../experiment/catalogue.ts";
 import type { Description } from "../experiment/description.ts";
 import { type Setting, settingOf } from "../experiment/setting.ts";
 
-/** A setting, and the description that makes it. */
 export interface PaidSetting {
   readonly setting: Setting;
   readonly description: Description;

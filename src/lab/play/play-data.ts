@@ -61,7 +61,6 @@ export type PersonOptions =
   | { readonly kind: "text"; readonly isDocument: boolean }
   | { readonly kind: "tools"; readonly tools: readonly OfferedTool[] };
 
-/** A turn of the person's seat. */
 export interface PersonTurn {
   /** From 1. */
   readonly number: number;
@@ -88,7 +87,6 @@ export interface GameRow {
   readonly values: readonly (number | null)[];
 }
 
-/** How a game stands. */
 export interface GameStanding {
   /** Grows with every change. */
   readonly stamp: number;
@@ -117,7 +115,6 @@ export interface GameStanding {
   readonly saved: string | null;
 }
 
-/** A saved game in a list. */
 export interface ListedGame {
   readonly game: string;
   readonly title: string;

@@ -8,7 +8,6 @@ import { chosenRows } from "../../math/filled-rows.ts";
 import type { PairTable } from "./pair-table.ts";
 import { chosenFit, type Halves, predictions } from "./preference-models.ts";
 
-/** What more comparisons are worth. */
 export interface MoreComparisons {
   readonly model: string;
   /** Held-out log loss after a quarter, a half and all of the training prompts. */

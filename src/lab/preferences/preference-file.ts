@@ -50,7 +50,6 @@ export interface PreferenceOptions extends ReadingOptions {
   readonly transformer?: boolean;
 }
 
-/** A file of preferences, read. */
 export interface ReadPreferences {
   readonly file: string;
   readonly table: PairTable;

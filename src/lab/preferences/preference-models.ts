@@ -35,7 +35,6 @@ export interface PreferenceCoefficient extends Coefficient {
   readonly p: number | null;
 }
 
-/** A model of preferences. */
 export interface PreferenceModel {
   readonly id: string;
   readonly meaning: string;
@@ -129,7 +128,6 @@ export function rewardWeights(table: PairTable, id: string): RewardWeights {
   };
 }
 
-/** The linear models by name. */
 export const LINEAR_MODELS = Object.keys(GROUPS);
 
 /** What a model says of some rows. */

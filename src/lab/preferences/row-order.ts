@@ -1,6 +1,5 @@
 // The order of comparisons in a table. It follows from what they say, so that no figure depends on the order of rows in their file.
 
-/** Numbers of what a comparison is of. */
 export interface NumberedPair {
   readonly prompt: number;
   readonly first: number;

@@ -24,7 +24,6 @@ export interface RatingOptions {
   readonly onProgress?: (text: string) => void;
 }
 
-/** A player of a leaderboard. */
 export interface RatedPlayer {
   readonly name: string;
   readonly rating: number;
@@ -44,7 +43,6 @@ export interface RatedPlayer {
   readonly ranks?: Readonly<Record<string, number>>;
 }
 
-/** A leaderboard. */
 export interface Leaderboard {
   readonly model: string;
   readonly unit: string;

@@ -12,7 +12,6 @@ import type { Curve } from "./report-data.ts";
 
 const MOST_POINTS = 400;
 
-/** A variant whose curves are requested. */
 export interface CurvesOf {
   readonly variant: string;
   /** Longest possible episode, in steps. */

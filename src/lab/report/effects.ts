@@ -50,7 +50,6 @@ export function pairsOf(
   );
 }
 
-/** Values by seed. */
 export type BySeed = ReadonlyMap<number, number>;
 
 /** Returns what the pairs are replicates of, where the seeds of either variant are replicates; of two logs, the shorter one. */

@@ -2,6 +2,7 @@
 
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
+import { byHand } from "../../../test/fixtures/by-hand.ts";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { Random } from "../../core/random.ts";
 import { slcd } from "../../environments/coopetition/trust-worlds.ts";
@@ -31,11 +32,9 @@ test("typical and worst episodes have the median and the lowest objective, and t
   if (typical === null) throw new Error("no replay");
   // Plays the same actions directly.
   const world = slcd.make({ horizon: 12 });
-  const outcomes = new Float64Array(2 * world.spec.channels.length);
-  const random = Random.of(typical.seed, "environment", 0);
-  world.reset(random, outcomes);
+  const { step } = byHand(world, Random.of(typical.seed, "environment", 0));
   for (let t = 0; t < 12; t++) {
-    world.step(Float64Array.of(100 * typical.actions[0][t], 100 * typical.actions[1][t]), outcomes, random);
+    step(100 * typical.actions[0][t], 100 * typical.actions[1][t]);
     for (const k of [0, 1, 2, 3]) {
       expect(typical.matrices.trust[k][t]).toBeCloseTo(world.state.views.trust[k], 4);
       expect(typical.matrices["reputation damage"][k][t]).toBeCloseTo(world.state.views.reputation[k], 4);

@@ -15,7 +15,6 @@ import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts
 /** Maximum number of agents of which every pair is shown; more pairs would overload a report. */
 const MOST_AGENTS = 8;
 
-/** Location of a variant's cells. */
 export interface VariantPlace {
   readonly store: string;
   readonly key: string;

@@ -16,7 +16,6 @@ import type { EpisodeText, WrittenUpdate } from "./text-data.ts";
 export const HEADLINE = ["objective", "pay", "welfare", "inequality", "steps", "terminated"] as const;
 export type Headline = (typeof HEADLINE)[number];
 
-/** A record of the headline measures. */
 export function byHeadline<T>(of: (measure: Headline) => T): Record<Headline, T> {
   const [objective, pay, welfare, inequality, steps, terminated] = HEADLINE.map(of);
   return { objective, pay, welfare, inequality, steps, terminated };
@@ -86,7 +85,6 @@ export const FINDING_KINDS = [
 ];
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** The finding of a run. */
 export interface Finding {
   readonly kind: FindingKind;
   /** The variant with the highest objective; null where the seeds do not single one out. */
@@ -107,7 +105,6 @@ export interface Finding {
 /** The part of a report's data that its finding is made from. */
 export type Compared = Omit<ReportData, "finding">;
 
-/** The objective of a run. */
 export interface Objective extends Measure {
   /** Differences up to it, in the objective's unit, count as equal. */
   readonly margin: number;

@@ -197,7 +197,6 @@ async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A report and the path of its page. */
 export interface WrittenReport {
   readonly data: ReportData;
   /** Null where the system refused to write it. */

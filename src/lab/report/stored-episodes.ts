@@ -12,7 +12,6 @@ import { type StoredCell, wholeFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import type { Database } from "../store/database.ts";
 
-/** One episode of a cell. */
 export interface StoredEpisode {
   readonly episode: number;
   readonly steps: number;

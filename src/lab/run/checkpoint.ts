@@ -36,7 +36,6 @@ const reportsSchema = z.array(
   }),
 );
 
-/** Path of a cell's checkpoint. */
 export const checkpointFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
   join(cellsFolder(store, key), "checkpoints", `${seed}.safetensors`);
 
@@ -80,7 +79,6 @@ export function damaged(file: string, reason: string): UserError {
   return new UserError({ code: "damaged-checkpoint", what, hint: "remove it, and its training begins anew" });
 }
 
-/** Deletes the checkpoint of a complete cell. */
 export function dropCheckpoint(task: CellTask): void {
   checkPlace(task.store, checkpointFile(task));
   rmSync(checkpointFile(task), { force: true });

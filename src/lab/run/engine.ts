@@ -93,7 +93,6 @@ export interface KeptResults<I, O> {
   keep(input: I, output: O): void;
 }
 
-/** Options for running jobs. */
 export interface JobOptions<I, O> {
   /** Returns a description of a job for messages. */
   name(input: I): string;
@@ -119,7 +118,6 @@ export interface JobOptions<I, O> {
   failed?(error: UserError, input: I, place: number): void;
 }
 
-/** An engine that computes jobs. */
 export interface Engine {
   /** Number of jobs that it computes at a time; 0 where everything is computed in this thread. */
   readonly threads: number;

@@ -17,7 +17,6 @@ export interface LiveRecord {
   readonly trainings: readonly LiveTraining[];
 }
 
-/** A training in progress. */
 export interface LiveTraining {
   readonly variant: string;
   readonly seed: number;

@@ -1,6 +1,5 @@
 // Speed of a run, and an estimate of the remaining time.
 
-/** Progress of a process. */
 export interface WorkProgress {
   /** Seconds since it started. */
   readonly seconds: number;

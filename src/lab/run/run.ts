@@ -45,7 +45,6 @@ export interface RunOptions {
   readonly spending?: Account;
 }
 
-/** The planned work. */
 export interface Plan {
   /** Name of the stage that is computed before the run's own cells. */
   readonly stage?: string;
@@ -74,7 +73,6 @@ async function cellJobs(engine: Engine | undefined): Promise<ThreadJob<CellJob, 
   return engine === undefined ? job : { ...job, travel: (await import("./cell-travel.ts")).cellTravel };
 }
 
-/** Result of running an experiment. */
 export interface RunResult extends Plan {
   readonly store: string;
   readonly computed: number;

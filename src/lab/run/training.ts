@@ -7,7 +7,12 @@ import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../../core/algorithm.ts";
 import { ownValue } from "../../core/checked.ts";
 import type { AskingPlace } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
 import type { AgentPlan, Seat } from "../../core/seat.ts";
+import { accumulator } from "../../play/accumulator.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsFrom } from "../../play/streams.ts";
 import { paysByWord } from "../experiment/judged-pay.ts";
 import { seatIn } from "../experiment/seats.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -16,7 +21,54 @@ import type { CellTask, Memo } from "../store/cell-task.ts";
 import { double, integer, sparse, text, writeTable } from "../store/tables.ts";
 import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
 import { contextBeside, keptTraining } from "./kept-players.ts";
-import { writeTries } from "./untrained-tries.ts";
+
+/** Number of initial states, and of tries from each. */
+const STARTS = 16;
+const TRIES = 32;
+
+/**
+ * Plays the tries and writes their table: pay and objective, mean over agents. Each try from an initial state has random numbers of its
+ * own; a try that a player aborts has no row.
+ */
+async function writeTries(writer: CellWriter, setting: Setting, agents: readonly Agent[]): Promise<void> {
+  const { spec, reward, objective } = setting;
+  const n = spec.agents.length;
+  const runner = episodeRunner(setting.makeEnvironment(), [reward, objective.plan]);
+  const policy = seated(spec, agents);
+  const wanted = accumulator(objective.over, n);
+  const random = Random.of(writer.task.seed, "tries");
+  const rows: { readonly start: number; readonly pay: number; readonly objective: number }[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    for (let k = 0; k < TRIES; k++) {
+      wanted.clear();
+      const streams = streamsFrom(random.stream("start", start), random.stream("episode", start, k));
+      const { steps, totals, failure } = await runner.playAsync(policy, streams, ({ pay }) => {
+        for (let i = 0; i < n; i++) wanted.add(i, pay[1][i]);
+      });
+      if (failure !== undefined) continue;
+      let [paid, got] = [0, 0];
+      for (let i = 0; i < n; i++) {
+        paid += totals[0][i] / n;
+        got += wanted.value(i, steps) / n;
+      }
+      rows.push({ start, pay: paid, objective: got });
+    }
+  }
+  writeTable(writer, "tries", rows.length, [
+    integer(
+      "start",
+      Int32Array.from(rows, ({ start }) => start),
+    ),
+    double(
+      "pay",
+      Float64Array.from(rows, ({ pay }) => pay),
+    ),
+    double(
+      "objective",
+      Float64Array.from(rows, ({ objective: got }) => got),
+    ),
+  ]);
+}
 
 /** Called with every update of a training. */
 export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
@@ -78,7 +130,6 @@ async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, pl
 
 const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
 
-/** Context in which a cell's players are trained. */
 function contextOf(setting: Setting, { store, seed }: Pick<CellTask, "store" | "seed">): TrainingContext {
   const partners = setting.agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,

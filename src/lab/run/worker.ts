@@ -22,7 +22,6 @@ interface KeptSetting {
 const kept = new Map<string, KeptSetting>();
 const MOST_KEPT = 8;
 
-/** Computes one cell. */
 export async function work(job: CellJob): Promise<CellOutcome> {
   // Opened only for trainings and for agents that wait for others: most cells have neither.
   let channel: BroadcastChannel | undefined;

@@ -26,7 +26,6 @@ export interface ScoresBySimilarity extends Omit<TercileFigures, "terciles" | "g
   readonly models: readonly ModelBySimilarity[];
 }
 
-/** Texts that were compared. */
 interface ComparedTexts {
   readonly fresh: readonly TextRecord[];
   readonly old: readonly TextRecord[];

@@ -31,7 +31,6 @@ interface Seal extends Partial<CellId> {
 
 const schema = z.strictObject({ ...owner, files: written, node });
 
-/** A cell of a store. */
 export type StoredCell = CellId & Pick<CellTask, "store">;
 
 /** Path of the file with a cell's trained parameters. */

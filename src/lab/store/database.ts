@@ -39,7 +39,6 @@ export interface Database {
   close(): void;
 }
 
-/** Options for opening runs. */
 interface Opening {
   /** The tables that will be queried, all by default. */
   readonly tables?: readonly TableName[];

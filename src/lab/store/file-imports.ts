@@ -28,7 +28,6 @@ export async function withImports(files: readonly string[]): Promise<string[]> {
 /** A call of `require` with a relative path. A call within a comment is matched as well, which does no harm. */
 const REQUIRED = /\brequire\s*\(\s*["'`](\.[^"'`]*)["'`]\s*\)/g;
 
-/** Returns a file's JavaScript. */
 function codeOf(file: string): string {
   const text = readFileSync(file, "utf8");
   return /\.[mc]?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;

@@ -101,7 +101,6 @@ export const trustQuestion = (folder: string, { directory, variants, objective }
   objective,
 });
 
-/** The record as text. */
 export const recordText = (record: RunRecord): string => checkedJson(record);
 
 /** Returns the experiment file of a run, as it was run. Throws a UserError where it is missing or unreadable. */

@@ -124,7 +124,6 @@ export function noRun(store: string): UserError {
   return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
 }
 
-/** The folder of all cells of a store. */
 export const allCells = (store: string): string => join(store, "cells");
 
 /** The folder of the cells of a variant, which all runs share. */
@@ -133,7 +132,6 @@ export const cellsFolder = (store: string, key: string): string => join(allCells
 /** A name of one entry of a folder, such as a run or the key of a cell; never a path. */
 export const entryName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
 
-/** Path of a table of a cell. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 

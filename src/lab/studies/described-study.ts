@@ -37,7 +37,6 @@ const usesOf = (id: string, experiment: string): readonly string[] => [
   ...usedParts(experiment).map(([kinds, names]) => `${kinds}: ${names.map((name) => `\`${name}\``).join(", ")}`),
 ];
 
-/** A paper under the id of its study. */
 export function citedPaper(id: string, paper: Paper): CitedPaper {
   const { year, venue, arxiv } = paper;
   const parts = [authorsOf(paper), String(year), venue, arxiv === null ? null : `arXiv ${arxiv}`];

@@ -20,7 +20,6 @@ const SHIPPED = fileURLToPath(new URL("../../../docs/systems/results", import.me
 /** Records of one study by form. */
 export type StudyRecords = Readonly<Partial<Record<Form, StudyRecord>>>;
 
-/** The records that ship with Agon. */
 export const shippedRecords = (id: string): StudyRecords => recordsIn(SHIPPED, id);
 
 /** The records that a store keeps, and of forms that it has not, those that ship. */

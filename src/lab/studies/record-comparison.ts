@@ -6,7 +6,6 @@ import type { RecordedResult, StudyRecord } from "./record.ts";
 /** What came of one claim. */
 export type RecordedOutcome = Pick<RecordedResult, "verdict" | "measured">;
 
-/** A result that the two records have differently. */
 export interface DifferingResult extends RecordedOutcome, Pick<RecordedResult, "name"> {
   /** Null where the record that ships has no such result. */
   readonly shipped: RecordedOutcome | null;

@@ -8,7 +8,6 @@ import { counted, type StudyStatus, statusOf, type Verdict, type VerdictCounts }
 /** How long a study runs: the short form in minutes, the full one in up to an hour. */
 export const FORMS = ["short", "full"] as const;
 
-/** One of the two forms. */
 export type Form = (typeof FORMS)[number];
 
 const real = z.number().nullable();
@@ -51,7 +50,6 @@ const lines = z.array(z.discriminatedUnion("kind", [result, table, row]));
 /** One claim of a record. */
 export type RecordedResult = z.output<typeof result>;
 
-/** One table of a record. */
 interface RecordedTable extends Omit<z.output<typeof table>, "kind"> {
   rows: Omit<z.output<typeof row>, "kind">[];
 }
@@ -62,7 +60,6 @@ export interface StudyRecord extends z.output<typeof head> {
   tables: RecordedTable[];
 }
 
-/** The lines of a record. */
 export const linesOf = ({ results, tables, ...about }: StudyRecord): object[] => [
   about,
   ...results,

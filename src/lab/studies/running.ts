@@ -14,7 +14,6 @@ import { type ExperimentOptions, experimentResult } from "./experiment-result.ts
 import { keepRecord, STUDIES } from "./kept-records.ts";
 import type { StudyRecord } from "./record.ts";
 
-/** How a study is to be run. */
 export interface StudyOptions extends Omit<ExperimentOptions, "seeds"> {
   /** What this run changes of the study; default: nothing. */
   readonly changes?: StudyChanges;

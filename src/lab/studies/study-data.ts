@@ -13,7 +13,6 @@ export interface CitedPaper extends Paper {
   readonly bibtex: string;
 }
 
-/** A study in the list of all. */
 export interface ListedStudy {
   readonly id: string;
   readonly paper: CitedPaper;
@@ -46,7 +45,6 @@ export interface DescribedRecord extends Pick<StudyRecord, "form" | "agon" | "co
   readonly command: string;
 }
 
-/** The file that keeps a record. */
 export interface RecordFile {
   readonly form: Form;
   readonly name: string;
@@ -56,7 +54,6 @@ export interface RecordFile {
   readonly isShipped: boolean;
 }
 
-/** A study on its page. */
 export interface DescribedStudy {
   readonly id: string;
   readonly title: string;
@@ -71,7 +68,6 @@ export interface DescribedStudy {
   readonly notes: readonly (readonly [heading: string, lines: readonly string[]])[];
 }
 
-/** What the page of a study is answered. */
 export interface StudyPageData extends DescribedStudy {
   readonly files: readonly RecordFile[];
   /** Its runs that stand in the store, the latest first. */

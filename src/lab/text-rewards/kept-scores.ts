@@ -8,12 +8,10 @@ import { makeFolder } from "../../core/files.ts";
 import { canonical } from "../../core/json.ts";
 import type { KeyedTextReward, ScoredText } from "../../feedback/text-rewards/text-reward.ts";
 
-/** Folder of scores in a store. */
 const FOLDER = "scores";
 /** A line; without its end it was cut by a crash. */
 const LINE = /^([\w-]{22}),(\S*);$/;
 
-/** Scores of one reward. */
 export class KeptScores {
   readonly #file: string;
   readonly #scores = new Map<string, number | null>();

@@ -11,7 +11,6 @@ import { asTexts, isJavaScriptName, javaScriptFunction } from "./javascript-func
 import { judgeReward } from "./judge-reward.ts";
 import { isPythonName, type PythonOptions, pythonFunction } from "./python-function.ts";
 
-/** How rewards are computed. */
 export interface TextRewardOptions extends Omit<PythonOptions, "columns"> {
   /** Money that models may cost. */
   readonly budget?: number | undefined;

@@ -21,7 +21,6 @@ export type RewardSignature = (typeof SIGNATURES)[number];
 
 const CALLERS = { trl: "TRL", verl: "verl" } as const;
 
-/** Options of a function of Python. */
 export interface PythonOptions {
   /** The interpreter: a program on the path, or a path from `directory`. */
   readonly python: string;

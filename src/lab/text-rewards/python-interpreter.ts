@@ -9,7 +9,6 @@ import { complaintIn, notStarted } from "../../core/complaints.ts";
 import { UserError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
 
-/** An interpreter of a user. */
 export interface PythonInterpreter {
   /** Absolute path of its program, behind any wrapper. */
   readonly program: string;

@@ -5,7 +5,6 @@ import type { Measure } from "../report/report-data.ts";
 import type { MeasureBounds } from "./grid-data.ts";
 import type { RunVariant } from "./side-data.ts";
 
-/** Questions per page. */
 export const PAGE_QUESTIONS = 50;
 
 /** Maximum number of variants side by side. */
@@ -22,7 +21,6 @@ export interface AnswerTurn {
   readonly seat?: string;
 }
 
-/** An episode as text. */
 export interface AnswerText {
   readonly question: string;
   /** Turns after the question; the answer is the last turn of a writer. */
@@ -71,7 +69,6 @@ export interface HeldSource extends Omit<AnswerSource, "episodes"> {
   readonly episodes: readonly AnswerEpisode[] | null;
 }
 
-/** A query for questions. */
 export interface AnswerQuery {
   /** Text to search for in questions and answers; empty for all. */
   readonly find: string;

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { readRecord } from "../store/run-record.ts";
 import { type AnswerPage, MOST_CHARACTERS } from "./answer-data.ts";
@@ -100,11 +101,7 @@ test("a search reports the number of episodes not searched, and the next search 
   };
   const [first, second, third] = [await search(), await search(), await search()];
   // Three questions, and one answer to the fourth, whose other two answers are read because the page shows them.
-  expect([first, second, third]).toEqual([
-    [4, 14],
-    [8, 2],
-    [8, 0],
-  ]);
+  expect([first, second, third]).toEqual(matrix("4 14 | 8 2 | 8 0"));
 });
 
 test("the answer of a conversation is the agent's last text, after the tool's replies", async () => {

@@ -14,7 +14,6 @@ import { answerPage, answerRows, answerSheet, hasWords, shortened } from "./answ
 import { isTextWorld, questionReader, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
 import type { RunVariant } from "./side-data.ts";
 
-/** Answers of some variants. */
 export interface AnswerGrid {
   /** Returns a page. Throws a UserError where the query names an unknown mark, variant or episode. */
   page(query: AnswerQuery): Promise<AnswerPage>;

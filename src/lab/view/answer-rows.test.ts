@@ -1,6 +1,7 @@
 // Answers of several runs are joined by question: by its text where known, otherwise by seed and episode.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import type { AnswerEpisode, AnswerSource } from "./answer-data.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerPageOf, answerSheet } from "./answer-rows.ts";
@@ -36,19 +37,15 @@ test("runs with another order of questions are joined by text; repetitions are j
 
 test("questions with other texts, or unknown ones, are joined by seed and episode", () => {
   const one = source("one", [episode(0, "a"), episode(1, "b")]);
-  expect(seeds([one, source("two", [episode(0, "A"), episode(1, "B")])])).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
+  expect(seeds([one, source("two", [episode(0, "A"), episode(1, "B")])])).toEqual(matrix("0 0 | 1 1"));
   expect(seeds([one, source("two", [episode(1, null)])])).toEqual([
     [0, null],
     [1, 1],
   ]);
   // Variants of one run have the same random numbers and are joined by seed and episode, also where a question repeats.
-  expect(seeds([one, source("one", [episode(0, "b"), episode(1, "a")], { variant: "other" })])).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
+  expect(seeds([one, source("one", [episode(0, "b"), episode(1, "a")], { variant: "other" })])).toEqual(
+    matrix("0 0 | 1 1"),
+  );
 });
 
 const page = (sources: readonly AnswerSource[], address = "") =>

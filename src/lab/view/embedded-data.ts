@@ -24,7 +24,6 @@ export type EmbeddedRuns = readonly RunRow[];
 /** Data of a run's variants for comparisons. */
 export type EmbeddedSides = readonly SideSource[];
 
-/** Answers of a run's variants. */
 export type EmbeddedAnswers = readonly HeldSource[];
 
 /** Size of a table and the CRC-32 of its bytes. */
@@ -35,7 +34,6 @@ export interface EmbeddedTable {
 
 /** Location of a variant's texts. */
 export interface EmbeddedTexts {
-  /** Name of the variant. */
   readonly name: string;
   /** Key of its cells. */
   readonly key: string;

@@ -19,7 +19,6 @@ import {
 } from "./grid-data.ts";
 import { partners, placeKey } from "./grid-partner.ts";
 
-/** Episodes of a run. */
 export interface EpisodeGrid {
   /** Returns a page. Throws a UserError where the query names an unknown measure or variant. */
   page(query: GridQuery): Promise<GridPage>;
@@ -62,7 +61,6 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   }
 }
 
-/** Columns and variants of a grid. */
 type Shown = Pick<GridPage, "measures" | "same" | "texts" | "variants">;
 
 function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {

@@ -20,7 +20,6 @@ import { allCells, cellFile } from "../store/store.ts";
 import { chanceReader } from "./chances.ts";
 import { pooledScenes } from "./pooled-scenes.ts";
 
-/** Query parameters. */
 const query = z.object({
   variant: z.string(),
   seed: z.coerce.number().int(),

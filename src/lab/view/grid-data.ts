@@ -3,7 +3,6 @@
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
 
-/** Rows per page. */
 export const PAGE_ROWS = 50;
 
 /** Bounds on a measure; null where there is none. */

@@ -3,7 +3,6 @@
 import { checkScene, type Scene, type Shape } from "../../core/scene.ts";
 import type { EpisodeReplay, Moment } from "../report/replay-data.ts";
 
-/** Pictures of one replay. */
 export interface PooledScenes {
   /** Adds a moment. Throws where the world's picture is invalid. */
   add(scene: Scene): void;

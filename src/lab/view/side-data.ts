@@ -3,7 +3,6 @@
 import type { Estimate, Range, Replicates } from "../../evaluation/statistics/interval.ts";
 import type { Effect, Measure } from "../report/report-data.ts";
 
-/** A variant of a run. */
 export interface RunVariant {
   readonly run: string;
   readonly variant: string;
@@ -51,7 +50,6 @@ export interface SettingDifference {
   readonly values: readonly (string | null)[];
 }
 
-/** A measure on every side. */
 export interface SideMeasure extends Measure {
   /** Estimates by side; null where a side does not report the measure. */
   readonly estimates: readonly (Estimate | null)[];

@@ -10,7 +10,6 @@ import type { LoadRecord, LoadSummary } from "../store/load-data.ts";
  */
 export type RunState = "running" | "stopped" | "failed" | "done";
 
-/** A user's notes on a run. */
 export interface RunNotes {
   /** Empty where there is no note. */
   readonly note: string;

@@ -5,7 +5,6 @@
 export const MIRRORS = ["subgradient", "multiplicative"] as const;
 export type Mirror = (typeof MIRRORS)[number];
 
-/** Update rule of prices. */
 export interface PriceRule {
   readonly mirror: Mirror;
   /** Step size η, above 0. */

@@ -24,7 +24,6 @@ export interface Server {
   serve(requests: Requests, choices?: Int32Array): void;
 }
 
-/** Creates the initial ledger. */
 export function ledgerOf(budgets: ArrayLike<number>, price: number | ArrayLike<number> = 0): Ledger {
   const start = typeof price === "number" ? new Float64Array(budgets.length).fill(price) : Float64Array.from(price);
   return { remaining: Float64Array.from(budgets), prices: start, earned: 0, served: 0, missed: 0 };

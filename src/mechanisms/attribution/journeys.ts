@@ -26,7 +26,6 @@ export interface JourneyModel {
   probabilities(journeys: Journeys): Float64Array;
 }
 
-/** Number of journeys. */
 export function journeyCount({ starts }: Pick<Journeys, "starts">): number {
   return starts.length - 1;
 }

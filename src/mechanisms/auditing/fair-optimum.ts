@@ -21,7 +21,6 @@ export interface FairProblem {
   readonly distances: Float64Array;
 }
 
-/** A fair mixture. */
 export interface FairOptimum {
   /** [rules], a distribution. */
   readonly weights: Float64Array;

@@ -1,7 +1,6 @@
 // An autobidder for second-price auctions with a budget and a target return on spend. It learns the dual prices of both constraints by dual
 // descent: a price rises while its constraint is violated and falls while it is satisfied.
 
-/** Constraints of an autobidder. */
 export interface BidLimits {
   /** Budget per auction. */
   readonly budget: number;

@@ -3,7 +3,6 @@
 import { root } from "../../math/root.ts";
 import type { SpendingLimits } from "./levers.ts";
 
-/** Return curve of a channel. */
 export interface ReturnCurve {
   /** Upper bound of the return per period. */
   readonly most: number;

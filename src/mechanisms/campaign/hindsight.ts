@@ -15,7 +15,6 @@ export function classOf(value: number, price: number): number {
   return price > 0 ? Math.min(CLASSES - 1, Math.floor(PER_DOUBLING * Math.log2(value / price))) : CLASSES - 1;
 }
 
-/** Constraints of a campaign. */
 export interface CampaignLimits {
   /** Budget of the whole episode. */
   readonly budget: number;

@@ -51,7 +51,6 @@ export const IPINYOU_ADVERTISERS = [
   "3476",
 ] as const satisfies readonly IpinyouAdvertiser[];
 
-/** Market statistics of a campaign. */
 export function marketOf(counts: CampaignCounts): MarketStatistics {
   const { bids, impressions, clicks, cost, priceDeviation, highest } = counts;
   const [winRate, meanPrice, clickRate] = [impressions / bids, cost / impressions, clicks / impressions];

@@ -5,7 +5,6 @@ import { root } from "../../math/root.ts";
 import { fitTruncatedGamma, type TruncatedGamma, truncatedQuantile } from "../../math/truncated-gamma.ts";
 import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "./source.ts";
 
-/** Summary statistics of a market. */
 export interface MarketStatistics {
   /** Share of auctions won by the highest bid. */
   readonly winRate: number;

@@ -10,7 +10,6 @@ export const [TIME, PRICE, CHANCE, CLICK] = [0, 1, 2, 3];
 /** Numbers per row. */
 export const COLUMNS = 4;
 
-/** A sequence of impressions. */
 export interface ImpressionSource {
   /** Number of available impressions; infinite where they are simulated. */
   readonly count: number;

@@ -18,7 +18,6 @@ export const BYES = [0, 0.5, 1] as const;
 /** *strict*: the odd player of a score group has a bye. *floating*: it meets a player of the next lower group. */
 export const GROUP_PAIRINGS = ["strict", "floating"] as const;
 
-/** Rules of a contest. */
 export interface SwissDynamicsRules {
   /**
    * Players eliminated after each round, at most those with the lowest score; the last number applies to all further rounds. Default none.
@@ -37,7 +36,6 @@ export interface SwissDynamics {
   readonly scores: Float64Array;
   /** Standard errors of `scores`. */
   readonly errors: Float64Array;
-  /** Number of byes. */
   readonly byes: Float64Array;
   /** Rounds until elimination. */
   readonly rounds: Float64Array;

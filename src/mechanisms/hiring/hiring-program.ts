@@ -6,7 +6,6 @@ import type { LinearProgram, LinearRow } from "../../math/linear-program.ts";
 import type { HiringMechanism } from "./mechanism.ts";
 import { cellOf, type DecisionRule, type HiringProblem } from "./problem.ts";
 
-/** Requirements on a mechanism. */
 export interface HiringDemands {
   /** M: upper bound of each payment (the lower bound is 0); Infinity for none. */
   readonly cap: number;

@@ -69,14 +69,6 @@ export function inspectorProfit(work: Work): number {
   return Math.max(0.5, work.accuracy * (1 - rightReportPayment(work)));
 }
 
-/**
- * Optimal profit with twins and deterministic efforts: none works, one is paid for a correct report, or both work and get 2c each for
- * agreement.
- */
-export function twinsDeterministicProfit(work: Work): number {
-  return Math.max(inspectorProfit(work), work.accuracy - 4 * work.cost);
-}
-
 /** Optimal mechanism for twins: probability that both are asked to work, and profit; defined where it beats deterministic efforts. */
 export interface TwinsOptimum {
   /** x = c/(M − c), the probability that both are asked to work. */

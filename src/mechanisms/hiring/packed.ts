@@ -12,7 +12,6 @@ export function packedLimits({ costs, profiles, signals, law, utility }: HiringP
   return limits;
 }
 
-/** Encodes a mechanism. */
 export const packed = ({ chances, payments, decisions }: HiringMechanism): Float64Array =>
   Float64Array.from([...chances, ...payments.flatMap((own) => [...own]), ...decisions]);
 

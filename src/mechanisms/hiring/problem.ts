@@ -3,7 +3,6 @@
 
 import { type MixedRadix, mixedRadix } from "../../math/mixed-radix.ts";
 
-/** A hiring problem. */
 export interface HiringProblem {
   /** Prior probabilities P(θ), [states]. */
   readonly prior: Float64Array;
@@ -19,7 +18,6 @@ export interface HiringProblem {
   readonly law: Float64Array;
 }
 
-/** Definition of a problem. */
 export interface HiringModel {
   readonly prior: ArrayLike<number>;
   readonly costs: readonly ArrayLike<number>[];

@@ -22,7 +22,6 @@ export const SCORES = {
 
 export type ScoreName = keyof typeof SCORES;
 
-/** Terms of a scoring contract. */
 export interface ScoringTerms {
   readonly score: ScoreName;
   /** Target of the forecast: the state, or the report of the next agent (Miller, Resnick & Zeckhauser, 2005). */

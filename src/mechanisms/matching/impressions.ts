@@ -55,13 +55,6 @@ export function edgesByAdvertiser({ advertisers, neighbours }: Impressions): num
   return lists;
 }
 
-/** [edges] impression of each edge. */
-export function impressionOfEdge({ count, starts, neighbours }: Impressions): Int32Array {
-  const impressions = new Int32Array(neighbours.length);
-  for (let t = 0; t < count; t++) impressions.fill(t, starts[t], starts[t + 1]);
-  return impressions;
-}
-
 /**
  * Impressions of several types in sequence, with `copies` of each; `chances` [types × advertisers] is 0 where an advertiser is no
  * neighbour.

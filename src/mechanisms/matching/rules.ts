@@ -38,7 +38,6 @@ export function weightedBalance(discount: Discount): MatchingRule {
 /** Maximises p, regardless of earlier offers. */
 export const mostLikely: MatchingRule = { byChance: true, worth: () => 1 };
 
-/** A uniformly random neighbour. */
 export const randomNeighbour: MatchingRule = { byChance: false, worth: () => 0 };
 
 /** The neighbour with the largest or smallest index. */
@@ -53,7 +52,6 @@ export function ranking(advertisers: number): MatchingRule {
   return { begin: (random) => shuffle(ranks, random), byChance: false, worth: (advertiser) => ranks[advertiser] };
 }
 
-/** Names of the rules. */
 export const RULES = [
   "balance",
   "weighted-exponential",
@@ -77,7 +75,6 @@ const BY_NAME: Readonly<Record<RuleName, (advertisers: number) => MatchingRule>>
   "smallest-index": () => greedyByIndex("smallest"),
 };
 
-/** A rule by its name. */
 export function ruleOf(name: RuleName, advertisers: number): MatchingRule {
   return BY_NAME[name](advertisers);
 }

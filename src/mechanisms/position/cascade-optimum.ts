@@ -71,11 +71,6 @@ export function cascadeOptimum({ rates, limit }: CascadePlaces, reading: Reading
   };
 }
 
-/** The optimal placement for an order of reading. */
-export function bestCascade(market: CascadePlaces, values: ArrayLike<number>, reading: Reading): ReadPlacement {
-  return cascadeOptimum(market, reading)(values);
-}
-
 /** Sets of at most `most` of `columns` items as bit masks, the smaller first, and the number of sets with at most k items, [most + 1]. */
 function setsBySize(columns: number, most: number): { readonly sets: Int32Array; readonly upTo: readonly number[] } {
   const sizeOf = new Uint8Array(2 ** columns);

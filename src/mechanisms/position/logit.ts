@@ -2,9 +2,7 @@
 // the weights of all ads shown, so that every further ad reduces the clicks of the others (arXiv 2506.03309).
 
 import { type AssignedPair, optimalMatching } from "../../math/assignment.ts";
-import { type DirectMechanism, welfareOf } from "../direct.ts";
-import type { VirtualValues } from "../value-distribution.ts";
-import { externalityPricing, type ListUsers, virtualPricing } from "./list.ts";
+import type { ListUsers } from "./list.ts";
 
 /** Ads that may be shown, each in at most one place. */
 export interface LogitPlaces {
@@ -104,24 +102,8 @@ export function logitUsers(market: LogitPlaces): ListUsers {
   };
 }
 
-/** VCG: shows the optimal placement, and charges each ad the others' welfare without it less that with it. */
-export function logitVcg(places: LogitPlaces): DirectMechanism {
-  return externalityPricing(logitUsers(places));
-}
-
-/** Optimal auction: places ads by virtual values, with payments by the payment identity. */
-export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValues[]): DirectMechanism {
-  return virtualPricing(logitUsers(places), virtual);
-}
-
 /** Placement by clicks·value of each ad shown alone, which ignores the interaction of ads. */
 export function separatePlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): readonly AssignedPair[] {
   const gains = weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad]));
   return optimalMatching(gains, limit).pairs;
-}
-
-/** Welfare Σ value·clicks of a placement. */
-export function logitWelfare(places: LogitPlaces, values: ArrayLike<number>, pairs: readonly AssignedPair[]): number {
-  const allocation = logitClicks(places, pairs);
-  return welfareOf(values, { allocation, payments: allocation });
 }

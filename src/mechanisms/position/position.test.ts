@@ -21,18 +21,17 @@ import {
   textReading,
   truthfulCascade,
 } from "./cascade.ts";
-import { bestCascade } from "./cascade-optimum.ts";
+import { cascadeOptimum } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
+import { externalityPricing, virtualPricing } from "./list.ts";
 import { listRules } from "./list-rules.ts";
-import {
-  aloneRate,
-  bestLogitPlacement,
-  type LogitPlaces,
-  logitClicks,
-  logitOptimal,
-  logitVcg,
-  logitWelfare,
-} from "./logit.ts";
+import { aloneRate, bestLogitPlacement, type LogitPlaces, logitClicks, logitUsers } from "./logit.ts";
+
+/** Welfare Σ value·clicks of a placement. */
+function logitWelfare(places: LogitPlaces, values: ArrayLike<number>, pairs: readonly AssignedPair[]): number {
+  const allocation = logitClicks(places, pairs);
+  return welfareOf(values, { allocation, payments: allocation });
+}
 
 const listMechanism = (rule: string, users: ListUsers, seller: ListSeller) =>
   answered(listRules.get(rule).make().mechanism(users, seller));
@@ -108,7 +107,7 @@ describe("a logit reader", () => {
   it("VCG satisfies the payment identity, is individually rational, and is monotone in the own bid", () => {
     for (let seed = 0; seed < 40; seed++) {
       const [market, values] = logitMarket(seed, 3, 3, 2);
-      const vcg = logitVcg(market);
+      const vcg = externalityPricing(logitUsers(market));
       const derived = truthfulMechanism(3, (reports) => vcg.run(reports).allocation).run(values);
       const outcome = vcg.run(values);
       for (let ad = 0; ad < 3; ad++) expect(outcome.payments[ad]).toBeCloseTo(derived.payments[ad], 12);
@@ -121,7 +120,10 @@ describe("a logit reader", () => {
   });
 
   it("with two ads in one place earns the revenue of a second price with reserve 1/2, for a single ad's clicks", () => {
-    const two = logitOptimal({ weights: [Float64Array.of(1.7), Float64Array.of(1.7)], limit: 1 }, [LEVEL, LEVEL]);
+    const two = virtualPricing(logitUsers({ weights: [Float64Array.of(1.7), Float64Array.of(1.7)], limit: 1 }), [
+      LEVEL,
+      LEVEL,
+    ]);
     const second = sealedMechanism(secondPrice, 2, 0.5);
     const random = Random.of(1, "one place");
     for (let k = 0; k < 20_000; k++) {
@@ -183,7 +185,7 @@ describe("a cascade reader", () => {
         const every = [...placements(ads, places, limit)].map((pairs) =>
           cascadeWelfare({ rates, limit }, values, order(pairs)),
         );
-        const { read, welfare } = bestCascade({ rates, limit }, values, reading);
+        const { read, welfare } = cascadeOptimum({ rates, limit }, reading)(values);
         expect(welfare).toBeCloseTo(Math.max(...every), 12);
         expect(cascadeWelfare({ rates, limit }, values, read)).toBeCloseTo(welfare, 12);
         expect(order(read)).toEqual(read);
@@ -196,8 +198,8 @@ describe("a cascade reader", () => {
     const solver = await linearPrograms();
     for (let seed = 0; seed < 20; seed++) {
       const { values, ...places } = market(seed, 3, 3, 1 + (seed % 3));
-      const any = bestCascade(places, values, "any").welfare;
-      const text = bestCascade(places, values, "text").welfare;
+      const any = cascadeOptimum(places, "any")(values).welfare;
+      const text = cascadeOptimum(places, "text")(values).welfare;
       const greedy = greedyCascade(places, values).welfare;
       expect(greedy).toBeLessThanOrEqual(any + 1e-12);
       expect(greedy).toBeGreaterThanOrEqual(any / 3);
@@ -223,7 +225,7 @@ describe("a cascade reader", () => {
     for (let seed = 0; seed < 20; seed++) {
       const { values, ...places } = market(seed, 4, 3, 1 + (seed % 3));
       const { read, welfare } = pickedCascade(places, values);
-      expect(welfare).toBeGreaterThanOrEqual(bestCascade(places, values, "any").welfare / places.limit - 1e-12);
+      expect(welfare).toBeGreaterThanOrEqual(cascadeOptimum(places, "any")(values).welfare / places.limit - 1e-12);
       expect(read.length).toBeLessThanOrEqual(places.limit);
       const clicks = cascadeClicks(places, read);
       expect(clicks.reduce((sum, rate, ad) => sum + rate * values[ad], 0)).toBeCloseTo(welfare, 12);

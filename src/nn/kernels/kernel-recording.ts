@@ -4,7 +4,6 @@
 
 import type { np } from "../jax.ts";
 
-/** One kernel invocation. */
 export interface KernelCall {
   readonly module: WebAssembly.Module;
   /** Addresses of the buffers read. */
@@ -16,7 +15,6 @@ export interface KernelCall {
   readonly bytes: number;
 }
 
-/** Recording of a call. */
 export interface KernelRecording {
   readonly calls: readonly KernelCall[];
   /** Addresses of the inputs; negative for an input that no kernel reads. */

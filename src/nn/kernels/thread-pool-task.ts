@@ -24,7 +24,6 @@ export const CHUNKS = 4;
 /** State bits with all chunks taken. */
 export const ALL = (1 << CHUNKS) - 1;
 
-/** Task number of a state. */
 export const taskOf = (state: number): number => state >>> CHUNKS;
 /** State of a task without taken chunks. */
 export const stateOf = (task: number): number => (task << CHUNKS) | 0;

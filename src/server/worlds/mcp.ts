@@ -13,7 +13,6 @@ export const RPC = {
   full: -32000,
 } as const;
 
-/** A valid request. */
 export interface RpcRequest {
   readonly id: unknown;
   readonly method: string;
@@ -41,7 +40,6 @@ export function rpcRequest(given: unknown): RpcRequest | ReturnType<typeof rpcEr
   return { id, method, params };
 }
 
-/** Answers a request about a session's tools. */
 export async function toolAnswer(session: WorldSession, { id, method, params }: RpcRequest): Promise<object> {
   if (method === "tools/list") return rpcResult(id, { tools: await session.tools() });
   if (method !== "tools/call") return rpcError(id, RPC.noMethod, `there is no method ${JSON.stringify(method)}`);

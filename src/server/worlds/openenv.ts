@@ -6,7 +6,6 @@ import { display, isMap } from "../../core/checked.ts";
 import { type Problem, sentence, UserError } from "../../core/errors.ts";
 import { isDeeper, jsonIn } from "../../core/json.ts";
 
-/** A request of a client. */
 export type WireRequest =
   | { readonly type: "reset"; readonly data: unknown }
   | { readonly type: "step"; readonly data: unknown }
@@ -14,7 +13,6 @@ export type WireRequest =
   | { readonly type: "state" }
   | { readonly type: "close" };
 
-/** An error of the wire protocol. */
 export class WireError extends Error {
   readonly code: WireErrorCode;
   readonly more: Readonly<Record<string, unknown>>;

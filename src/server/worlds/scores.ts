@@ -22,7 +22,6 @@ const request = z.strictObject({
     .describe("what a reset may say, and the actions"),
 });
 
-/** Score of one episode. */
 export interface EpisodeScore {
   /** Sum of the rewards; null where the episode could not be scored. */
   readonly reward: number | null;

@@ -26,7 +26,6 @@ export interface ServeOptions {
   readonly threads?: number | undefined;
 }
 
-/** A running server of worlds. */
 export interface ServedWorlds {
   /** Its URL; worlds are below it, under /env/NAME. */
   readonly url: string;

@@ -28,7 +28,6 @@ export interface HostReply {
   readonly isComputed?: true;
 }
 
-/** Sessions by number. */
 export interface SessionHost {
   /** Returns the frame of a WorldDescription; the frame of an error where the world cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;

@@ -35,7 +35,6 @@ const sessionOptions = z.strictObject({
   penalty: options.penalty.optional(),
 });
 
-/** Options of a session's episodes. */
 export type SessionOptions = z.output<typeof sessionOptions>;
 
 const resetOptions = z.strictObject({
@@ -51,7 +50,6 @@ const resetOptions = z.strictObject({
   index: z.int().min(0).optional().describe("number of the task in its split"),
 });
 
-/** Options of a reset. */
 export type ResetOptions = z.output<typeof resetOptions>;
 
 /** Parses options from the query of a URL; values are YAML. Throws a UserError that names an unknown option. */

@@ -67,7 +67,6 @@ export interface SessionReply {
   readonly isOver?: boolean;
 }
 
-/** A session on some thread. */
 export interface ThreadSession {
   /** Opens the session. A frame in the reply says why that failed. */
   open(): Promise<SessionReply>;
@@ -77,7 +76,6 @@ export interface ThreadSession {
   close(): void;
 }
 
-/** Threads with sessions. */
 export interface SessionThreads {
   /** Returns the frame of a WorldDescription, or of an error where the world cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
@@ -102,7 +100,6 @@ interface Waiting {
   readonly until: number;
 }
 
-/** One thread. */
 interface Host {
   sessions: number;
   isAlive: boolean;

@@ -7,7 +7,6 @@ import type { SessionReply, SessionThreads, ThreadSession } from "./session-thre
 import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** An open session. */
 export interface OpenSession {
   readonly id: string;
   readonly world: ServedWorld;
@@ -33,7 +32,6 @@ export interface SessionLimits {
   readonly idle: number;
 }
 
-/** All sessions of a server. */
 export interface Sessions {
   readonly count: () => number;
   /** Starts a session. Throws a WireError where the server is full, or where the world cannot be set up. */
@@ -134,7 +132,6 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
   };
 }
 
-/** Parses the error in a frame. */
 function errorIn(frame: string): WireError {
   const { data } = JSON.parse(frame);
   const { code, message, ...more } = data;

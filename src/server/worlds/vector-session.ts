@@ -16,7 +16,6 @@ const vectorOptions = z.strictObject({
   autoreset: z.enum(["next-step", "disabled"]).default("next-step").describe("what follows an episode's end"),
 });
 
-/** Options of a batch. */
 export type VectorOptions = z.output<typeof vectorOptions>;
 
 /** Parses the options of a batch from the query of a URL, and returns the rest of the query. Throws a UserError as for other options. */
@@ -76,7 +75,6 @@ export interface CopyView {
 
 /** Memory that a batch shares with its caller, in one thread or two. */
 export interface VectorMemory {
-  /** Buffer for requests. */
   readonly request: Float64Array;
   /** Buffer for responses. */
   readonly answer: Uint8Array;

@@ -3,7 +3,6 @@
 import { UserError, unknownName } from "../../core/errors.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** A parsed URL. */
 export interface WorldAddress {
   readonly world: ServedWorld;
   /** The path after the world's name: ws, health, NAME/splits. */

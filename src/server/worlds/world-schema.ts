@@ -3,7 +3,6 @@
 import { choicesInWords } from "../../core/choices-in-words.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 
-/** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The played seats, and the form in which the world is shown. */
@@ -22,7 +21,6 @@ const object = (properties: Readonly<Record<string, unknown>>, required: readonl
   ...more,
 });
 
-/** Returns the schema of one agent's action. */
 function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   const { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   if (isText) return { type: "string", description: "a reply, whole; metadata.system says what it may hold" };
@@ -43,7 +41,6 @@ function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   return { type: "array", prefixItems: bounded, minItems: actionSize, maxItems: actionSize, description: actionUnit };
 }
 
-/** Returns the schema of a step's action. */
 export function actionSchema(played: PlayedSeats): JsonSchema {
   const { spec, seats, isJoint } = played;
   const named = seats.map((seat): [string, JsonSchema] => [spec.agents[seat], actionOf(played, seat)]);

@@ -20,7 +20,6 @@ import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
 import { actionSchema, type PlayedSeats } from "./world-schema.ts";
 
-/** A served world. */
 export interface ServedWorld {
   /** Its name in URLs. */
   readonly name: string;
@@ -107,7 +106,6 @@ async function madeSetting(world: ServedWorld, options: SessionOptions): Promise
   return setting;
 }
 
-/** Sets up the world. */
 export async function seatedWorld(world: ServedWorld, options: SessionOptions): Promise<SeatedWorld> {
   const setting = await settingFor(world, options);
   const { spec } = setting;

@@ -6,7 +6,7 @@ import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { contrastiveLoss } from "../../algorithms/preference/contrastive-loss.ts";
 import { placeIn } from "../../algorithms/preference/contrastive-preference.ts";
-import { playedSegments, segmentWorth } from "../../algorithms/preference/segments.ts";
+import { playedSegments, type SegmentPairs } from "../../algorithms/preference/segments.ts";
 import { potentialShaping } from "../../algorithms/reward-design/potential-shaping.ts";
 import { trainingContext } from "../../algorithms/train.ts";
 import { Random } from "../../core/random.ts";
@@ -14,6 +14,20 @@ import { openCells, pitProcess, pits, softAdvantages } from "../../environments/
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { weightedSum } from "../../rewards/channel-reward.ts";
+
+/** Σ_t γ^t u(s_t, a_t) of a segment; `worth` is u, [rows × choices]. */
+function segmentWorth(
+  { length, entries }: Pick<SegmentPairs, "length" | "entries">,
+  segment: number,
+  worth: ArrayLike<number>,
+  discount: number,
+): number {
+  let sum = 0;
+  let weight = 1;
+  for (let t = segment * length; t < (segment + 1) * length && entries[t] >= 0; t++, weight *= discount)
+    sum += weight * worth[entries[t]];
+  return sum;
+}
 
 const [ALPHA, SHARPNESS, DISCOUNT] = [0.1, 10, 0.95];
 const process = pitProcess({ slip: 0.1, discount: DISCOUNT });

@@ -9,9 +9,23 @@ import { mt19937 } from "../../../test/fixtures/mt19937.ts";
 import { type Criterion, met, scoreRubric } from "../../../test/fixtures/rubric.ts";
 import { Random } from "../../core/random.ts";
 import { coopetitiveEquilibrium, type EquilibriumOptions } from "../../environments/coopetition/equilibrium.ts";
-import { LOGARITHMIC, POWER, privatePayoffs, totalValue } from "../../environments/coopetition/value.ts";
+import {
+  LOGARITHMIC,
+  ownValue,
+  POWER,
+  privatePayoffs,
+  synergy,
+  type ValueGame,
+} from "../../environments/coopetition/value.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
+
+/** Total value V = Σ f(a_i) + γ·g(a) (TR-1 eq. 8). */
+function totalValue(actions: ArrayLike<number>, game: Pick<ValueGame, "value" | "gamma">): number {
+  let own = 0;
+  for (let i = 0; i < actions.length; i++) own += ownValue(actions[i], game.value);
+  return own + game.gamma * synergy(actions);
+}
 
 /** The value functions that TR-1 compares, each with the synergy weight of its validation. */
 const FORMS = { power: { value: POWER, gamma: 0.5 }, logarithmic: { value: LOGARITHMIC, gamma: 0.65 } };

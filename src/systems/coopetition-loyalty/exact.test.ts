@@ -3,6 +3,7 @@
 // Source: Pant & Yu, arXiv 2601.16237 (TR-3), and its released code, vikpant/strategic-coopetition.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { type Criterion, met, scoreRubric } from "../../../test/fixtures/rubric.ts";
 import { sweep } from "../../../test/fixtures/sweep.ts";
 import { teamEquilibrium } from "../../../test/fixtures/team-equilibrium.ts";
@@ -78,16 +79,7 @@ function targets(all: readonly Setting[]): Record<string, number> {
 const APACHE: Production = { omega: 30, beta: 0.65, cost: 1.2, maximum: MAXIMUM };
 
 /** How much the project depends on each founder, and his loyalty at the start. */
-const FOUNDERS = [
-  [0.18, 0.85],
-  [0.2, 0.9],
-  [0.12, 0.8],
-  [0.1, 0.75],
-  [0.08, 0.7],
-  [0.1, 0.78],
-  [0.12, 0.82],
-  [0.1, 0.76],
-];
+const FOUNDERS = matrix("0.18 0.85 | 0.2 0.9 | 0.12 0.8 | 0.1 0.75 | 0.08 0.7 | 0.1 0.78 | 0.12 0.82 | 0.1 0.76");
 
 /** Size of the core team, what is left of the founders' loyalty, and effort by the record, which gives the order of the phases. */
 const PHASES = [

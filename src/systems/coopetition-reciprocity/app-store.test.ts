@@ -5,6 +5,7 @@
 
 import { describe, expect, test } from "vitest";
 import { oneWayAnova } from "../../../test/fixtures/anova.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { mt19937 } from "../../../test/fixtures/mt19937.ts";
 import { meanAction, type ReciprocityTrace, reciprocityTrace } from "../../../test/fixtures/reciprocity.ts";
 import { type Criterion, scoreRubric } from "../../../test/fixtures/rubric.ts";
@@ -17,18 +18,10 @@ const [APPLE, MAJOR, SMALL] = ACTORS;
 
 /** The released parameters. D_10 = 0.88 is the release's rounding of 0.40·0.95 + 0.35·0.85 + 0.25·0.80 = 0.8775. */
 const GAME = {
-  dependence: [
-    [0, 0.66, 0.71],
-    [0.88, 0, 0.3],
-    [0.92, 0.3, 0],
-  ],
+  dependence: matrix("0 0.66 0.71 | 0.88 0 0.3 | 0.92 0.3 0"),
   baseline: [0.5, 0.5, 0.5],
   start: [0.7, 0.65, 0.68],
-  trust: [
-    [0, 0.7, 0.7],
-    [0.7, 0, 0.5],
-    [0.7, 0.5, 0],
-  ],
+  trust: matrix("0 0.7 0.7 | 0.7 0 0.5 | 0.7 0.5 0"),
   ...{ strength: 0.85, elasticity: 1.3, steepness: 1.2, gain: 0.12, decay: 0.05, adaptation: 0.08 },
 };
 

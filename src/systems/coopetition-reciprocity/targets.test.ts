@@ -3,6 +3,7 @@
 // Source: Pant & Yu, arXiv 2604.01240 (TR-4), and its released code, whose counts and figures these are.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { meanAction, type ReciprocityTrace, reciprocityTrace } from "../../../test/fixtures/reciprocity.ts";
 import { sweep } from "../../../test/fixtures/sweep.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
@@ -22,18 +23,12 @@ const MEMORIES = [1, 5, 10, 15, 20];
 /** Both start 0.2 above a fixed baseline of 0.3. */
 const pair = (dependence: readonly (readonly number[])[]) => ({ dependence, baseline: [0.3, 0.3], start: [0.5, 0.5] });
 const PAIR = {
-  ...pair([
-    [0, 0.8],
-    [0.4, 0],
-  ]),
+  ...pair(matrix("0 0.8 | 0.4 0")),
   decay: 0.01,
 };
 const EXCHANGED = {
   ...PAIR,
-  dependence: [
-    [0, 0.4],
-    [0.8, 0],
-  ],
+  dependence: matrix("0 0.4 | 0.8 0"),
 };
 
 /** Mean action of both actors over steps 3 … 20. */
@@ -178,11 +173,7 @@ describe("the five experiments", () => {
   });
 
   test("2: the dependent partner of a defector answers 4.5 times as strongly as the independent one", () => {
-    const dependence = [
-      [0, 0.9, 0.2],
-      [0.5, 0, 0.5],
-      [0.2, 0.2, 0],
-    ];
+    const dependence = matrix("0 0.9 0.2 | 0.5 0 0.5 | 0.2 0.2 0");
     const shocks = [{ step: 5, actor: 1, change: -0.35 }];
     const three = { dependence, baseline: [0.3, 0.3, 0.3], start: [0.6, 0.6, 0.6], trust: 0.7, decay: 0.01, shocks };
     const { modifiers } = reciprocityTrace(three, 25);

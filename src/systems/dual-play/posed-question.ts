@@ -51,7 +51,6 @@ export function jaccard<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
 
 /** Two questions are alike where Jaccard's similarity of their sets of characters is above this. */
 const ALIKE = 0.8;
-/** Questions that are remembered. */
 const REMEMBERED = 100;
 
 /** The latest hundred questions, none at first. What is posed together is compared first, and then remembered. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { momentOf } from "../../../test/fixtures/generation-step.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { paidBy } from "../../../test/fixtures/writers.ts";
 import { world } from "../../../test/fixtures/written-text.ts";
@@ -102,10 +103,7 @@ describe("the method", () => {
     // Turns are worth 1, 1, 1; 1, 0, 1, 1; 1, 0; 0, 0.
     expect(measures).toEqual({ callReward: 5 / 7, calls: 7 / 4 });
     const compare = (values: readonly number[], value: number) => (value - mean(values)) / deviation(values);
-    const [first, second] = [
-      [1, 1, 1, 0],
-      [1, 0, 0, 0],
-    ].map((all) => all.map((value) => compare(all, value)));
+    const [first, second] = matrix("1 1 1 0 | 1 0 0 0").map((all) => all.map((value) => compare(all, value)));
     const expected = [
       [first[0], second[0], 0],
       [first[0], second[1], 0, 1],

@@ -2,6 +2,7 @@
 // mixture with another, and what it costs to have no rule that answers by what the tools have shown.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { zoomStarts } from "../../../test/fixtures/zoom-tree.ts";
 import { Random } from "../../core/random.ts";
 import { PLACES, truthOf } from "../../environments/tools/zoom.ts";
@@ -99,10 +100,7 @@ function answerTable(drawn: readonly Task[], others: readonly Task[]) {
 }
 
 // Training asks for sums and maxima, the other distribution for single digits.
-const [trained, unseen] = [
-  [0, 1],
-  [2, 3, 4],
-].map(tasksOf);
+const [trained, unseen] = matrix("0 1 | 2 3 4").map(tasksOf);
 const [losses, otherLosses] = [trained, unseen].map(lossesOn);
 const chances = trained.map(({ weight }) => weight);
 

@@ -133,7 +133,6 @@ export function turnAdvantages(
   return sums;
 }
 
-/** The method for batches of these sizes. */
 export function turnGroupMethod(options: GroupMethodOptions & InformationGainOptions, sizes: BatchSizes): TextMethod {
   const { rows, group, context } = sizes;
   const most = mostTurns(context);

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { paidBy } from "../../../test/fixtures/writers.ts";
 import { chainWorld } from "../../environments/language/chain.ts";
@@ -14,12 +15,7 @@ const answer = (given: Partial<MeasuredAnswer>): MeasuredAnswer => ({
 
 test("couplings take length out, and leave out answers without a curve", () => {
   // Within a length rank and velocity are apart, entropy and confidence opposite; velocity and rank grow with length.
-  const corners = [
-    [-1, -1],
-    [-1, 1],
-    [1, -1],
-    [1, 1],
-  ].flatMap(([a, b]) =>
+  const corners = matrix("-1 -1 | -1 1 | 1 -1 | 1 1").flatMap(([a, b]) =>
     [6, 12].map((length) =>
       answer({ rank: length + a, velocity: length + b, acceleration: a, length, entropy: a, confidence: -a }),
     ),

@@ -5,7 +5,7 @@ import { sideName } from "../../lab/view/answer-rows.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { Answers } from "./answers.tsx";
-import { VariantMark } from "./variant-mark.tsx";
+import { VariantsChoice } from "./variants-choice.tsx";
 
 export function AnswersPage({ run }: { readonly run: RunRow }) {
   const variants = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
@@ -13,40 +13,18 @@ export function AnswersPage({ run }: { readonly run: RunRow }) {
   return (
     <main class="answers">
       <h1>Answers</h1>
-      <Variants run={run} shown={shown} />
+      <VariantsChoice
+        run={run}
+        legend="Variants"
+        shown={shown}
+        most={MOST_VARIANTS}
+        onChoice={(after) => adjust({ variant: after.length === run.variants.length ? [] : after, of: "", page: "" })}
+      />
       <Answers
         sides={shown.map((variant) => sideName({ run: run.run, variant }))}
         stamp={run.results}
         markOf={({ variant }) => run.variants.indexOf(variant)}
       />
     </main>
-  );
-}
-
-/** Selection of the variants that have a column. */
-function Variants({ run, shown }: { readonly run: RunRow; readonly shown: readonly string[] }) {
-  if (run.variants.length < 2) return null;
-  return (
-    <fieldset class="sides-choice">
-      <legend>Variants</legend>
-      {run.variants.map((variant, index) => {
-        const isShown = shown.includes(variant);
-        return (
-          <label key={variant}>
-            <input
-              type="checkbox"
-              checked={isShown}
-              disabled={isShown ? shown.length === 1 : shown.length === MOST_VARIANTS}
-              onChange={() => {
-                const after = run.variants.filter((one) => (one === variant ? !isShown : shown.includes(one)));
-                adjust({ variant: after.length === run.variants.length ? [] : after, of: "", page: "" });
-              }}
-            />
-            <VariantMark index={index} />
-            {variant}
-          </label>
-        );
-      })}
-    </fieldset>
   );
 }

@@ -1,14 +1,50 @@
 // Page of a cluster: the status of all its work, its batches, its workers, and their events.
 
 import type { ComponentChildren } from "preact";
-import type { ClusterStanding, WholeStanding } from "../../cluster/standing-data.ts";
+import type { EventKind } from "../../cluster/events.ts";
+import type { ClusterStanding, EventStanding, WholeStanding } from "../../cluster/standing-data.ts";
 import { count } from "../../evaluation/number-format.ts";
 import { cluster } from "../cluster-state.ts";
+import { TableBox } from "./boxes.tsx";
 import { ClusterBatches } from "./cluster-batches.tsx";
-import { ClusterEvents } from "./cluster-events.tsx";
 import { Moment, perSecond, TimeLeft } from "./cluster-figures.tsx";
 import { ClusterWorkers } from "./cluster-workers.tsx";
+import { ColumnHeads } from "./column-heads.tsx";
 import { WorkBar } from "./work-bar.tsx";
+
+const NAMES: Readonly<Record<EventKind, string>> = {
+  came: "came",
+  left: "left",
+  gone: "lost",
+  again: "resumed",
+  silent: "silent",
+  dropped: "dropped",
+};
+
+/** Events of a cluster's workers, the newest first. */
+function ClusterEvents({ events }: { readonly events: readonly EventStanding[] }) {
+  if (events.length === 0) return <p class="empty">Nothing has happened yet.</p>;
+  return (
+    <TableBox label="Table of events">
+      <table class="events">
+        <ColumnHeads names={["when", "kind", "what happened"]} numbers={[]} />
+        <tbody>
+          {events.map(({ id, at, kind, what }) => (
+            <tr key={id}>
+              <td class="when">
+                <Moment at={at} />
+              </td>
+              <td>
+                <span class={`badge ${kind}`}>{NAMES[kind]}</span>
+              </td>
+              <td>{what}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
 
 export function ClusterPage() {
   const status = cluster.value;

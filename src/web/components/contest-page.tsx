@@ -4,7 +4,7 @@ import { brief, number } from "../../evaluation/number-format.ts";
 import type { RecordedContest } from "../../lab/contest/contest-record.ts";
 import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
-import { CodeText } from "./code-text.tsx";
+import { CodeText, Problem } from "./code-text.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { GameLinks } from "./game-links.tsx";
 import { Leaderboard } from "./leaderboard.tsx";
@@ -15,9 +15,7 @@ export function ContestPage({ name }: { readonly name: string }) {
   if (problem !== undefined)
     return (
       <main>
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
+        <Problem text={problem} />
       </main>
     );
   if (data === undefined) return <p class="empty">Asking the server …</p>;

@@ -7,7 +7,7 @@ import type { BegunRun } from "../../lab/view/draft-data.ts";
 import { choose } from "../chosen.ts";
 import { done } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
-import { CodeText } from "./code-text.tsx";
+import { Failure } from "./code-text.tsx";
 
 const DEEDS = {
   stop: { label: "Stop", waiting: "Stopping …" },
@@ -19,7 +19,6 @@ interface DeedButtonProps {
   readonly deed: keyof typeof DEEDS;
 }
 
-/** State of a requested action. */
 interface State {
   readonly deed: DeedButtonProps["deed"];
   readonly isWaiting: boolean;
@@ -50,11 +49,7 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
         {state.isWaiting ? waiting : label}
       </button>
       {state.isWaiting && deed === "stop" && <p class="about">{STOPPING}</p>}
-      {state.problem !== undefined && (
-        <p class="failure" role="alert">
-          <CodeText text={state.problem} />
-        </p>
-      )}
+      <Failure text={state.problem} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
 import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
@@ -34,11 +34,7 @@ function Episodes({ run }: { readonly run: RunRow }) {
   return (
     <main class="episodes" aria-busy={waiting}>
       <h1>Episodes</h1>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
       {data !== undefined && (
         <>
@@ -119,12 +115,7 @@ function Table({ run, data: all }: GridProps) {
   const decimals = measures.map((_, k) =>
     decimalsFor(rows.map(({ values }) => ({ mean: values[k], low: null, high: null }))),
   );
-  if (rows.length === 0)
-    return (
-      <p class="empty">
-        <CodeText text={whyNone({ run, data })} />
-      </p>
-    );
+  if (rows.length === 0) return <Problem text={whyNone({ run, data })} />;
   return (
     <TableBox label="Episodes">
       <table class="grid">

@@ -17,7 +17,7 @@ import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
 import { done, useFetched } from "../fetched.ts";
 import { isReadOnly } from "../view-state.ts";
-import { CodeText } from "./code-text.tsx";
+import { CodeText, Failure, Problem } from "./code-text.tsx";
 import { EditorBox } from "./editor-box.tsx";
 import { Flags } from "./source.tsx";
 
@@ -30,11 +30,7 @@ export function ExperimentPage({ run }: { readonly run: RunRow }) {
   return (
     <main class="experiment">
       <h1>Experiment</h1>
-      {problem !== undefined && (
-        <p class="failure" role="alert">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Failure text={problem} />
       {data !== undefined && <Draft run={run} file={data} />}
     </main>
   );
@@ -136,11 +132,7 @@ interface CheckedProps extends Checked {
 function CheckResult({ check, problem, onGo }: CheckedProps) {
   return (
     <section class="found" role="status" aria-label="Check">
-      {problem !== undefined && (
-        <p class="failure">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {problem === undefined && check === undefined && <p>Checking …</p>}
       {check?.plan !== undefined && <p>{planned(check.plan)}</p>}
       {check !== undefined && check.problems.length > 0 && (
@@ -257,11 +249,7 @@ function RunForm({ run, file, text, isSound }: RunFormProps) {
       <button type="submit" aria-disabled={!isSound || state.isWaiting}>
         {state.isWaiting ? "Starting …" : "Run"}
       </button>
-      {state.problem !== undefined && (
-        <p class="failure" role="alert">
-          <CodeText text={state.problem} />
-        </p>
-      )}
+      <Failure text={state.problem} />
     </form>
   );
 }

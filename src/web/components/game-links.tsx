@@ -32,7 +32,6 @@ export function GameLinks({ of, points, label }: GameLinksProps) {
 const ENDS: Readonly<Record<string, string>> = { "1": "won", "0": "lost", "0.5": "tied" };
 
 interface GameFieldProps extends Pick<GameLinksProps, "of" | "label"> {
-  /** Number of games. */
   readonly games: number;
   /** Index of the shown game, from 0. */
   readonly game?: number;

@@ -7,7 +7,7 @@ import { capital } from "../capital.ts";
 import { choose, chosen } from "../chosen.ts";
 import { posted, useFetched } from "../fetched.ts";
 import { isReadOnly, runs } from "../view-state.ts";
-import { CodeText } from "./code-text.tsx";
+import { Failure } from "./code-text.tsx";
 import { SavedGames } from "./saved-games.tsx";
 
 /** Fields as they are typed; an empty one is left out of the order. */
@@ -199,11 +199,7 @@ export function GameOrderPage() {
           </button>
         </p>
       </form>
-      {problem !== undefined && (
-        <p class="failure" role="alert">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Failure text={problem} />
       {look !== undefined && (
         <p class="about" role="status">
           {capital(look.about)}. Paid: {look.pay}. Wanted: {look.objective}.

@@ -107,7 +107,6 @@ interface PathContext {
   closePath(): void;
 }
 
-/** Converts a mark to a symbol of Plot. */
 export function symbolOf({ mark }: Appearance): Plot.SymbolType {
   if (mark === "circle") return "circle";
   return {

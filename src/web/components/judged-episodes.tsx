@@ -6,7 +6,7 @@ import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { useFetched } from "../fetched.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales, sharedScales } from "../shared-scales.ts";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
 import { ReplayedEpisode, stretchAt } from "./replay-side.tsx";
 
@@ -70,11 +70,7 @@ function JudgedEpisode({ address, pair, side, head, clock, scales, onCome }: Jud
   return (
     <section class="side" aria-label={side}>
       <h3>{head}</h3>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
       {data !== undefined && problem === undefined && <ReplayedEpisode data={data} clock={clock} scales={scales} />}
     </section>

@@ -3,7 +3,7 @@
 import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import type { ReplayClock } from "../player.ts";
 import type { SharedScales } from "../shared-scales.ts";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { ReplayControls } from "./replay-controls.tsx";
 import { ReplayedEpisode } from "./replay-side.tsx";
 
@@ -19,11 +19,7 @@ export function PlayedAgain({ data, problem, clock, scales }: PlayedAgainProps) 
   return (
     <>
       <ReplayControls clock={clock} />
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">The game is being played again …</p>}
       {data !== undefined && problem === undefined && (
         <div class="sides" style={{ "--sides": "1" }}>

@@ -7,7 +7,6 @@ import { ChoiceLink } from "./choice-link.tsx";
 interface ReplayLinkProps {
   readonly run: RunRow;
   readonly place: PairedPlace;
-  /** Text of the link. */
   readonly text: string;
 }
 

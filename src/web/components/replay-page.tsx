@@ -7,7 +7,7 @@ import { sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { numberIn, ReplayControls, useReplayClock } from "./replay-controls.tsx";
 import { ReplaySide } from "./replay-side.tsx";
-import { VariantMark } from "./variant-mark.tsx";
+import { VariantsChoice } from "./variants-choice.tsx";
 
 /** Maximum number of variants side by side. */
 const MOST_SIDES = 4;
@@ -27,7 +27,13 @@ export function ReplayPage({ run }: { readonly run: RunRow | undefined }) {
         Seed {seed}, episode {episode}.{" "}
         <ChoiceLink to={{ run: run.run, show: "episodes", seed: String(seed) }}>All episodes of this seed</ChoiceLink>
       </p>
-      <Sides run={run} sides={sides} />
+      <VariantsChoice
+        run={run}
+        legend="Side by side"
+        shown={sides}
+        most={MOST_SIDES}
+        onChoice={(variant) => adjust({ variant })}
+      />
       <ReplayControls clock={clock} />
       <div class="sides" style={{ "--sides": String(Math.min(2, sides.length)) }}>
         {sides.map((variant) => (
@@ -42,32 +48,5 @@ export function ReplayPage({ run }: { readonly run: RunRow | undefined }) {
         ))}
       </div>
     </main>
-  );
-}
-
-/** Selection of the variants. */
-function Sides({ run, sides }: { readonly run: RunRow; readonly sides: readonly string[] }) {
-  if (run.variants.length < 2) return null;
-  return (
-    <fieldset class="sides-choice">
-      <legend>Side by side</legend>
-      {run.variants.map((variant, index) => {
-        const isShown = sides.includes(variant);
-        return (
-          <label key={variant}>
-            <input
-              type="checkbox"
-              checked={isShown}
-              disabled={isShown ? sides.length === 1 : sides.length === MOST_SIDES}
-              onChange={() =>
-                adjust({ variant: run.variants.filter((one) => (one === variant ? !isShown : sides.includes(one))) })
-              }
-            />
-            <VariantMark index={index} />
-            {variant}
-          </label>
-        );
-      })}
-    </fieldset>
   );
 }

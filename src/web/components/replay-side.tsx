@@ -7,7 +7,7 @@ import type { RunRow } from "../../lab/view/view-data.ts";
 import { useFetched } from "../fetched.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales } from "../shared-scales.ts";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Exchanges } from "./exchanges.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
@@ -53,11 +53,7 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
         <VariantMark index={index} />
         {place.variant}
       </h2>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
       {data !== undefined && problem === undefined && <ReplayedEpisode data={data} clock={clock} scales={scales} />}
     </section>

@@ -1,10 +1,11 @@
 // The whole report, from its header to the experiment's source.
 
+import { brief } from "../../evaluation/number-format.ts";
+import { AGES, claimsInWords } from "../../lab/report/judged-claim.ts";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
-import { Claims } from "./claims.tsx";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
 import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
@@ -17,7 +18,31 @@ import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Flags, Source, Stages } from "./source.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
+import { VerdictList } from "./verdict-list.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
+
+/** The experiment's claims with their verdicts; headline claims come first. */
+function Claims({ data: { claims = [], claimsAge, cells } }: { readonly data: ReportData }) {
+  if (claims.length === 0) return null;
+  const [{ confidence }] = claims;
+  const isWhole = cells.done >= cells.planned;
+  const listed = [...claims]
+    .sort((a, b) => Number(b.headline) - Number(a.headline))
+    .map(({ name, verdict, text, measured, headline }) => {
+      return { name: headline ? `${name} (headline)` : name, verdict, about: `${text}; ${measured}` };
+    });
+  return (
+    <>
+      <p>
+        <strong>{claimsInWords(claims)}</strong>
+        {!isWhole && ", so far: cells are missing"}. A claim holds where the whole interval of {brief(100 * confidence)}{" "}
+        % is on its side{claims.length > 1 && ", wide enough for all claims together"}.
+        {claimsAge !== undefined && ` In git, ${AGES[claimsAge]}.`}
+      </p>
+      <VerdictList results={listed} />
+    </>
+  );
+}
 
 export function ReportPage() {
   const state = report.value;
@@ -25,9 +50,7 @@ export function ReportPage() {
     return (
       <main>
         <h1>Agon report</h1>
-        <p class="empty">
-          <CodeText text={state.problem} />
-        </p>
+        <Problem text={state.problem} />
       </main>
     );
   return <Report data={state.data} />;

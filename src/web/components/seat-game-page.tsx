@@ -218,7 +218,6 @@ function Results({ standing: { rows, agents, seat, objective, pay } }: { readonl
   );
 }
 
-/** The last steps in words. */
 function RecentSteps({ standing: { recent, agents, seat } }: { readonly standing: GameStanding }) {
   if (recent.length === 0) return null;
   const shown = [...agents.keys()].filter((k) => k === seat || agents.length <= MOST_COLUMNS);

@@ -6,7 +6,7 @@ import { STUDY_STATES } from "../../study/verdict.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
-import { CodeText } from "./code-text.tsx";
+import { CodeText, Problem } from "./code-text.tsx";
 import { SearchField } from "./search-field.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -23,11 +23,7 @@ export function StudiesList() {
         Published systems, and what is shown of the headline claims of their abstracts. A verdict is read from 95 %
         intervals: a claim holds, fails, or is undecided.
       </p>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {problem === undefined && data === undefined && <p class="empty">Asking the server …</p>}
       {data !== undefined && (
         <search class="filters">

@@ -2,7 +2,7 @@
 // that the page is read from.
 
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type {
   CitedPaper,
   DescribedRecord,
@@ -13,10 +13,39 @@ import type {
 import { useFetched } from "../fetched.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { CodeText } from "./code-text.tsx";
-import { CopiedText } from "./copied-text.tsx";
 import { Selector } from "./selector.tsx";
 import { StudyTable } from "./study-table.tsx";
 import { VerdictList } from "./verdict-list.tsx";
+
+interface CopiedTextProps {
+  /** What the text is: `BibTeX`. */
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A text with a copy button. Where the browser does not allow copying, the button selects the text. */
+function CopiedText({ label, text }: CopiedTextProps) {
+  const box = useRef<HTMLPreElement>(null);
+  const said = useSignal("");
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      said.value = "copied";
+    } catch {
+      if (box.current !== null) getSelection()?.selectAllChildren(box.current);
+      said.value = "selected: Ctrl-C copies it";
+    }
+  };
+  return (
+    <section class="copied-text" aria-label={label}>
+      <pre ref={box}>{text}</pre>
+      <button type="button" onClick={() => void copy()}>
+        Copy {label}
+      </button>{" "}
+      <span role="status">{said.value}</span>
+    </section>
+  );
+}
 
 export function StudyPage({ id }: { readonly id: string }) {
   const { data, problem } = useFetched<StudyPageData>(`./api/studies/${encodeURIComponent(id)}`);

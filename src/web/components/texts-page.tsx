@@ -5,7 +5,7 @@ import type { KeptTexts } from "../../lab/report/text-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
 import { useFetched } from "../fetched.ts";
-import { CodeText } from "./code-text.tsx";
+import { Problem } from "./code-text.tsx";
 import { HeatLegend } from "./heat-legend.tsx";
 import { TypedField } from "./typed-field.tsx";
 import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
@@ -53,11 +53,7 @@ function Texts({ run }: { readonly run: RunRow }) {
         </label>
         {data !== undefined && <Updates data={data} />}
       </form>
-      {problem !== undefined && (
-        <p class="empty">
-          <CodeText text={problem} />
-        </p>
-      )}
+      <Problem text={problem} />
       {data !== undefined && problem === undefined && <Written data={data} kind={kind} />}
     </main>
   );

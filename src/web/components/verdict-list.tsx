@@ -2,7 +2,6 @@
 
 import type { Verdict } from "../../study/verdict.ts";
 
-/** A line of the list. */
 export interface ListedVerdict {
   readonly name: string;
   readonly verdict: Verdict;

@@ -49,7 +49,6 @@ export type VerifiedStage = Pick<CallbackStage, "context" | "model" | "parameter
   readonly options: Pick<CallbackStage["options"], "questions" | "answers" | "temperature">;
 };
 
-/** A verifier with what it has studied. */
 export interface StudiedVerifier {
   readonly judge: Verifier;
   /** Channel by which texts are labelled. */

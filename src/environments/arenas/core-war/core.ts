@@ -3,7 +3,6 @@
 import * as bits from "./instruction.ts";
 import type { Warrior } from "./warrior.ts";
 
-/** Sizes and limits of a core. */
 export interface CoreRules {
   /** Number of cells. */
   readonly size: number;

@@ -18,7 +18,6 @@ export class Expansion {
     return this.#texts.get(name);
   }
 
-  /** Defines a name for lines. */
   name(name: string, lines: readonly Tokens[]): void {
     this.#texts.set(name, lines);
   }

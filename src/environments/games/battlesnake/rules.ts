@@ -19,7 +19,6 @@ export const FULL_HEALTH = 100;
 /** Initial number of segments, all on one cell. */
 export const START_LENGTH = 3;
 
-/** Size of a board, and its rules. */
 export interface SnakeRules {
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,7 @@
 // BattleSnake as an environment: initial boards, shrinking in royale, and a scripted snake that beats random play.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { battlesnake } from "./world.ts";
@@ -32,13 +33,11 @@ test("a board starts with snakes of full health on the published cells, food nea
 
 test("royale turns a row or column into a hazard in every fifth turn, and hazards stay", () => {
   const world = made({ rules: "royale", shrinkEvery: 5, snakes: 2, damage: 0 });
-  const outcomes = outcomesOf(world);
-  const random = Random.of(1);
-  world.reset(random, outcomes);
+  const { step } = byHand(world, Random.of(1));
   const { hazards, shrunk } = world.state.views;
   let before = 0;
   for (let turn = 1; turn <= 20; turn++) {
-    world.step(Float64Array.of(turn % 4, (turn + 1) % 4), outcomes, random);
+    step(turn % 4, (turn + 1) % 4);
     const now = hazards.reduce((sum, one) => sum + one, 0);
     expect(shrunk.reduce((sum, one) => sum + one, 0)).toBe(Math.floor(turn / 5));
     if (turn % 5 === 0) expect(now).toBeGreaterThan(before);
@@ -72,14 +71,12 @@ test("against two random snakes the scripted one wins most games", () => {
 
 test("a single snake has the point while it lives", () => {
   const world = made({ rules: "solo", horizon: 3, width: 11, height: 11 });
-  const outcomes = outcomesOf(world);
-  const random = Random.of(3);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, Random.of(3));
   // The move around the upper right corner.
   for (const move of [0, 3]) {
-    expect(world.step(Float64Array.of(move), outcomes, random)).toBe(Status.running);
+    expect(step(move)).toBe(Status.running);
     expect(outcomes[0]).toBe(0);
   }
-  world.step(Float64Array.of(1), outcomes, random);
+  step(1);
   expect(outcomes[0]).toBe(1);
 });

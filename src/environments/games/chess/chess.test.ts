@@ -2,11 +2,11 @@
 
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { refusals } from "../../../../test/fixtures/words.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { MOVE_NAMES, moveNumber } from "./moves.ts";
 import { ENDINGS, Referee } from "./referee.ts";
 import { chess } from "./world.ts";
@@ -225,14 +225,7 @@ const STARTS = `nonsense
 const starts = STARTS.split("\n").map((start) => start.trim());
 refusals("chess", (start) => chess.make({ start }), starts);
 
-/** Results of two games between two programs. */
-async function played(...texts: readonly string[]) {
-  const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
-  const bouts = (await arenas.get("chess")).make({}).begin(entrants, Random.of(0));
-  const results = [await bouts.play(), await bouts.play()];
-  bouts.close?.();
-  return results;
-}
+const played = (...texts: readonly string[]) => playedBouts("chess", texts);
 
 test.each([
   ["nothing", "function move() {}"],

@@ -27,7 +27,6 @@ export const ENDINGS = [
 ] as const;
 export type Ending = (typeof ENDINGS)[number];
 
-/** A legal move. */
 export interface AllowedMove {
   /** Index among all moves. */
   readonly number: number;

@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 import { resultAgainstBest } from "../../../../test/fixtures/best-response.ts";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { holds, scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
 import { debateSolver } from "../../../mechanisms/debating/solution.ts";
-import { arenas } from "../../arenas/index.ts";
 import { evidenceDebateWorld } from "./world.ts";
 
 test("pieces of one topic count by their mean, and topics are summed", () => {
@@ -175,14 +175,10 @@ test("more reveals than pieces are rejected", () => {
 test("a program that reveals its strongest pieces beats one that reveals its weakest; naming a revealed piece loses", async () => {
   const pick = (better: string) =>
     `function move({ support, shown }) { let best = -1; support.forEach((one, k) => { if (shown[k] === null && (best < 0 || one ${better} support[best])) best = k; }); return best; }`;
-  const programs = { strong: pick(">"), weak: pick("<"), errs: "function move() { return -1; }" };
-  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
+  const errs = "function move() { return -1; }";
   for (const pair of [
-    [of("weak"), of("strong")],
-    [of("errs"), of("weak")],
-  ]) {
-    const bouts = (await arenas.get("evidence-debate")).make({}).begin(pair, Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-    bouts.close?.();
-  }
+    [pick("<"), pick(">")],
+    [errs, pick("<")],
+  ])
+    expect(await playedBouts("evidence-debate", pair)).toEqual(matrix("0 1 | 0 1"));
 });

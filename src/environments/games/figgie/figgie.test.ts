@@ -1,9 +1,10 @@
 // Figgie: money is conserved, quotes obey the order book, and cards of the goal suit pay.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { type NumericEnvironment, Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { figgie } from "./world.ts";
 
 const [PASS, BID, ASK, BUY, SELL] = [0, 1, 2, 3, 4];
@@ -12,14 +13,13 @@ type Action = readonly [kind: number, suit?: number, price?: number];
 function begun(parameters: object = {}, seed = 0) {
   const world: NumericEnvironment = figgie.make(parameters);
   const players = world.spec.agents.length;
-  const outcomes = new Float64Array(players * world.spec.channels.length);
   const random = Random.of(seed);
-  world.reset(random, outcomes);
+  const { outcomes, step: played } = byHand(world, random);
   const step = (...actions: Action[]) => {
     const flat = Array.from({ length: players }, (_, k) => actions[k] ?? [PASS]).flatMap(
       ([kind, suit = 0, price = 0]) => [kind, suit, price],
     );
-    return world.step(Float64Array.from(flat), outcomes, random);
+    return played(...flat);
   };
   const payoffs = () => Array.from({ length: players }, (_, k) => outcomes[k * world.spec.channels.length]);
   return { world, views: world.state.views, step, payoffs, players, random };
@@ -116,11 +116,6 @@ test("programs trade by named actions, and an invalid answer passes", async () =
     return suit === undefined ? { action: "pass" } : { action: "buy", suit };
   }`;
   const texts = [maker, taker, "function move() { return { action: 'steal' }; }", "function move() { throw 1; }"];
-  const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
-  const bouts = (await arenas.get("figgie")).make({ ticks: 20 }).begin(entrants, Random.of(0));
-  for (let game = 0; game < 3; game++) {
-    const points = await bouts.play();
+  for (const points of await playedBouts("figgie", texts, { ticks: 20 }, { games: 3 }))
     expect(points.reduce((sum, point) => sum + point, 0)).toBeCloseTo(1, 12);
-  }
-  bouts.close?.();
 });

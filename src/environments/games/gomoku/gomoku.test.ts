@@ -1,22 +1,22 @@
 // Gomoku: winning rows, rows that do not win, and illegal moves.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { gomoku } from "./world.ts";
 
 /** Plays moves [row, column] in turn; returns the last status and the payoffs of black and white. */
 function played(moves: readonly (readonly [number, number])[], size = 15) {
   const world = gomoku.make({ size });
-  const outcomes = new Float64Array(6);
-  world.reset(Random.of(0), outcomes);
+  const { outcomes, step } = byHand(world, Random.of(0));
   let status: number = Status.running;
   for (const [row, column] of moves) {
     expect(status).toBe(Status.running);
     const cell = row * size + column;
-    status = world.step(Float64Array.of(cell, cell), outcomes, Random.of(0));
+    status = step(cell, cell);
   }
   return { status, payoffs: [outcomes[0], outcomes[3]] };
 }
@@ -70,13 +70,5 @@ test.each([
 ])("a program that answers %s loses, with either colour", async (_, text) => {
   const free =
     "function move(board) { const row = board.findIndex((one) => one.includes(0)); return [row, board[row].lastIndexOf(0)]; }";
-  const bouts = (await arenas.get("gomoku")).make({}).begin(
-    [
-      { file: "a.js", text },
-      { file: "b.js", text: free },
-    ],
-    Random.of(0),
-  );
-  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-  bouts.close?.();
+  expect(await playedBouts("gomoku", [text, free])).toEqual(matrix("0 1 | 0 1"));
 });

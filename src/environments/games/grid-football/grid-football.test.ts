@@ -1,6 +1,7 @@
 // Grid football: pushes, goals, reward components, the transition table of the single-player game, and programs that play.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { pairs } from "../../../../test/fixtures/matrix.ts";
 import { valueIteration } from "../../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../../core/environment.ts";
@@ -230,19 +231,14 @@ test("a program controls a team: one that chases the ball beats one that leaves 
     leaves: "function move() { return 'up'; }",
     errs: "function move() { return 'shoot'; }",
   };
-  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
-  const football = (await arenas.get("grid-football")).make({});
-  const played = async (one: keyof typeof programs, other: keyof typeof programs) => {
-    const bouts = football.begin([of(one), of(other)], Random.of(0));
-    const points = [await bouts.play(), await bouts.play()];
-    bouts.close?.();
-    return points;
-  };
+  const played = (one: keyof typeof programs, other: keyof typeof programs) =>
+    playedBouts("grid-football", [programs[one], programs[other]]);
   // From one initial position the chaser ends up in front of the ball, and the game stalls.
   expect(await played("chases", "leaves")).toEqual(pairs("1,0 0.5,0.5"));
   expect(await played("errs", "leaves")).toEqual(pairs("0,1 0,1"));
   expect(await played("leaves", "leaves")).toEqual(pairs("0.5,0.5 0.5,0.5"));
-  const { seats } = football.begin([of("errs"), of("chases")], Random.of(0)).terms;
+  const entrants = ["errs", "chases"].map((file) => ({ file, text: "" }));
+  const { seats } = (await arenas.get("grid-football")).make({}).begin(entrants, Random.of(0)).terms;
   expect(seats).toEqual(["left 1", "left 2", "right 1", "right 2"]);
 });
 

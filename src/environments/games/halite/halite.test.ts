@@ -2,10 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
-import { Status } from "../../../core/environment.ts";
+import { playEpisode } from "../../../../test/fixtures/played-world.ts";
+import { oracles } from "../../../../test/fixtures/seats.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { type HaliteMap, haliteMap } from "./map.ts";
 import { Frames, type HaliteField } from "./rules.ts";
 import { halite, settlersOrder } from "./world.ts";
@@ -63,23 +64,9 @@ test.each([
 test("the environment plays the same game from its seats' observations, and gives the point to the survivor", () => {
   const world = halite.make({ width: 10, height: 10, map: 1001 });
   const { spec, state } = world;
-  const settler = spec.oracles?.settler.play(0);
-  if (settler === undefined) throw new Error("there is no settler");
-  const outcomes = new Float64Array(2 * spec.channels.length);
-  const observations = new Float32Array(2 * spec.observationSize);
-  const actions = new Float64Array(2 * spec.actionSize);
-  world.reset(Random.of(0), outcomes);
-  let status: number = Status.running;
-  while (status === Status.running) {
-    world.observe(observations);
-    for (const seat of [0, 1]) {
-      const own = observations.subarray(seat * spec.observationSize, (seat + 1) * spec.observationSize);
-      settler.act(own, actions.subarray(seat * spec.actionSize, (seat + 1) * spec.actionSize));
-    }
-    status = world.step(actions, outcomes, Random.of(0));
-  }
+  const { last } = playEpisode(world, oracles(world, "settler"), Random.of(0));
   expect([state.views.frame[0], [...state.views.territory]]).toEqual([97, [83, 0]]);
-  expect([outcomes[0], outcomes[spec.channels.length]]).toEqual([1, 0]);
+  expect([0, 1].map((seat) => last(spec.channels[0].name, seat))).toEqual([1, 0]);
 });
 
 test("a program without answers keeps its one cell, and one that spreads wins", async () => {
@@ -89,13 +76,8 @@ test("a program without answers keeps its one cell, and one that spreads wins", 
       if (owner[y][x] === you && strength[y][x] >= 5 * production[y][x]) orders.push([x, y, 1 + (x + y) % 4]);
     return orders;
   }`;
-  const entrants = [
-    { file: "a.js", text: "function move() {}" },
-    { file: "b.js", text: spreads },
-  ];
-  const bouts = (await arenas.get("halite")).make({ width: 10, height: 10 }).begin(entrants, Random.of(0));
-  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-  bouts.close?.();
+  const texts = ["function move() {}", spreads];
+  expect(await playedBouts("halite", texts, { width: 10, height: 10 })).toEqual(matrix("0 1 | 0 1"));
 });
 
 test("each player's chunk has at least a row and a column per player", () => {

@@ -16,7 +16,6 @@ export interface HaliteField {
   readonly production: Float64Array;
 }
 
-/** The neighbouring cell in a direction. */
 export function neighbour({ width, height, stride }: HaliteField, cell: number, direction: number): number {
   const [x, y] = [cell % stride, Math.floor(cell / stride)];
   if (direction === 1) return x + ((y + height - 1) % height) * stride;

@@ -1,6 +1,7 @@
 // Light cycles: crashes and winners.
 
 import { expect, test } from "vitest";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { lightCyclesWorld } from "./world.ts";
@@ -12,8 +13,7 @@ const [UP, RIGHT, DOWN, LEFT] = HEADINGS.keys();
 function begun(bikes: string, horizon = 50) {
   const places = bikes.split(" | ").map((bike) => bike.split(" "));
   const world = lightCyclesWorld.make({ width: 10, height: 10, horizon, bikes: places.length });
-  const outcomes = new Float64Array(4 * places.length);
-  world.reset(Random.of(0), outcomes);
+  const { outcomes, step } = byHand(world, Random.of(0));
   const { cell, at, heading } = world.state.views;
   cell.fill(0);
   for (const [seat, [x, y, towards]] of places.entries()) {
@@ -21,7 +21,6 @@ function begun(bikes: string, horizon = 50) {
     heading[seat] = HEADINGS.indexOf(towards);
     cell[at[seat]] = seat + 1;
   }
-  const step = (...actions: number[]) => world.step(Float64Array.from(actions), outcomes, Random.of(0));
   const payoffs = () => places.map((_, seat) => outcomes[4 * seat]);
   return { world, step, payoffs };
 }

@@ -21,7 +21,6 @@ interface RuledFighter {
   readonly noise?: number;
 }
 
-/** Scripted fighters by name. */
 export const FIGHTERS = {
   jabs: { meaning: "jabs always", action: () => JAB },
   guards: { meaning: "guards always", action: () => GUARD },
@@ -52,7 +51,6 @@ export const FIGHTERS = {
   },
 } as const satisfies Readonly<Record<string, RuledFighter>>;
 
-/** Policy of a scripted fighter. */
 export function ruledPolicy(table: FightTable, { action, noise = 0 }: RuledFighter): FightPolicy {
   const policy = new Float64Array(table.states * A);
   for (let state = 0; state < table.states; state++) policy[state * A + action(table.partsOf(state))] = 1;

@@ -1,10 +1,10 @@
 // The mini-fighter: damage, winners, the published reward, and programs that fight.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { ACTIONS, BACK, blowPay, distanceAfter, endPay, FIRE, FORWARD, GUARD, JAB, lossOf, THROW } from "./rules.ts";
 import { miniFighterWorld } from "./world.ts";
 
@@ -75,18 +75,12 @@ test("with equal health after the last tick both share the point, and each is pa
 });
 
 test("a program that fires beats one that retreats, and invalid answers lose", async () => {
-  const programs = {
-    fires: "function move({ distance }) { return distance > 0 ? 'fire' : 'throw'; }",
-    retreats: "function move() { return 'back'; }",
-    errs: "function move() { return 'bluff'; }",
-  };
-  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
+  const fires = "function move({ distance }) { return distance > 0 ? 'fire' : 'throw'; }";
+  const retreats = "function move() { return 'back'; }";
+  const errs = "function move() { return 'bluff'; }";
   for (const pair of [
-    [of("retreats"), of("fires")],
-    [of("errs"), of("retreats")],
-  ]) {
-    const bouts = (await arenas.get("mini-fighter")).make({}).begin(pair, Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-    bouts.close?.();
-  }
+    [retreats, fires],
+    [errs, retreats],
+  ])
+    expect(await playedBouts("mini-fighter", pair)).toEqual(matrix("0 1 | 0 1"));
 });

@@ -1,6 +1,5 @@
 // Rules of the mini-fighter: damage of each action, change of the distance, and the published fighting reward.
 
-/** Actions by number. */
 export const ACTIONS = ["fwd", "back", "jab", "throw", "guard", "fire"] as const;
 export const [FORWARD, BACK, JAB, THROW, GUARD, FIRE] = [0, 1, 2, 3, 4, 5];
 /** Largest distance; throws work at distance 0. */

@@ -232,7 +232,6 @@ export const miniFighterWorld = bind({
   make: miniFighter,
 });
 
-/** A moment of a fight. */
 interface FightMoment {
   /** Number of the state in the table, from the left fighter's view. */
   readonly state: number;

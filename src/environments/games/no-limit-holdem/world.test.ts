@@ -1,30 +1,29 @@
 // Hold'em as an environment: chips are conserved, named bets are fractions of the pot, and programs' answers are parsed.
 
 import { describe, expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
-import { Status } from "../../../core/environment.ts";
+import { playEpisode } from "../../../../test/fixtures/played-world.ts";
 import { UserError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
+import type { JointPolicy } from "../../../play/episode.ts";
+import { always } from "../../../play/policy.ts";
 import { noLimitHoldem } from "./world.ts";
 
 /** Plays an episode at random, mostly without all-ins, and reports every step. */
 function playedAtRandom(parameters: object, seed: number, onStep: (outcomes: Float64Array) => void) {
   const world = noLimitHoldem.make(parameters);
   const { spec } = world;
-  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
-  const actions = new Float64Array(spec.actionHigh.length);
-  const [random, hands] = [Random.of(seed), Random.of(seed, "hands")];
-  world.reset(random, outcomes);
-  let steps = 0;
-  for (let status: number = Status.running; status === Status.running; steps++) {
-    for (let k = 0; k < actions.length; k++) {
-      const most = hands.integer(4) === 0 ? spec.actionHigh[k] : Math.min(spec.actionHigh[k], 20);
-      actions[k] = hands.uniform(spec.actionLow[k], most);
-    }
-    status = world.step(actions, outcomes, random);
-    onStep(outcomes);
-  }
+  const hands = Random.of(seed, "hands");
+  const wild: JointPolicy = {
+    act({ actions }) {
+      for (let k = 0; k < actions.length; k++) {
+        const most = hands.integer(4) === 0 ? spec.actionHigh[k] : Math.min(spec.actionHigh[k], 20);
+        actions[k] = hands.uniform(spec.actionLow[k], most);
+      }
+    },
+  };
+  const { steps } = playEpisode(world, wild, Random.of(seed), { each: (_, { outcomes }) => onStep(outcomes) });
   return { world, steps };
 }
 
@@ -69,14 +68,14 @@ test("if all players call to the end, both seats win equally often", () => {
 
 function playedAtRandomCalls(hands: number, onHand: (payoff: number) => void): void {
   const world = noLimitHoldem.make({ hands, stacks: "anew" });
-  const outcomes = new Float64Array(14);
-  const random = Random.of(5);
-  world.reset(random, outcomes);
-  for (let status: number = Status.running; status === Status.running; ) {
-    const before = world.state.views.hand[0];
-    status = world.step(Float64Array.of(1, 0, 1, 0), outcomes, random);
-    if (world.state.views.hand[0] > before) onHand(outcomes[0]);
-  }
+  const { hand } = world.state.views;
+  let before = 0;
+  playEpisode(world, always([1, 0, 1, 0]), Random.of(5), {
+    each(_, { outcomes }) {
+      if (hand[0] > before) onHand(outcomes[0]);
+      before = hand[0];
+    },
+  });
 }
 
 test("named raises are half the pot, the pot, or all-in, after a call", () => {
@@ -121,37 +120,30 @@ const PROGRAMS = {
   checks: "function move() { return 'check'; }",
   silent: "function move() {}",
 };
-const of = (name: keyof typeof PROGRAMS) => ({ file: `${name}.js`, text: PROGRAMS[name] });
 
 test.each(["bluffs", "underbets", "overbets", "checks", "silent"] as const)(
   "a program that illegally %s loses, from either seat",
   async (name) => {
-    const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of(name), of("raises")], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-    bouts.close?.();
+    const { [name]: text, raises } = PROGRAMS;
+    expect(await playedBouts("no-limit-holdem", [text, raises])).toEqual(matrix("0 1 | 0 1"));
   },
 );
 
 test("six programs play one game, and its point is given once", async () => {
-  const names = ["calls", "folds", "raises", "shoves", "waits", "calls"] as const;
-  const bouts = (await arenas.get("no-limit-holdem")).make({ hands: 20 }).begin(names.map(of), Random.of(0));
-  for (let game = 0; game < 6; game++)
-    expect((await bouts.play()).reduce((sum, point) => sum + point, 0)).toBeCloseTo(1, 12);
-  bouts.close?.();
+  const { calls, folds, raises, shoves, waits } = PROGRAMS;
+  const six = [calls, folds, raises, shoves, waits, calls];
+  for (const points of await playedBouts("no-limit-holdem", six, { hands: 20 }, { games: 6 }))
+    expect(points.reduce((sum, point) => sum + point, 0)).toBeCloseTo(1, 12);
 });
 
 test("a program that raises beats one that folds in every game", async () => {
-  const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of("folds"), of("raises")], Random.of(0));
-  for (let game = 0; game < 4; game++) expect(await bouts.play()).toEqual([0, 1]);
-  bouts.close?.();
+  const points = await playedBouts("no-limit-holdem", [PROGRAMS.folds, PROGRAMS.raises], {}, { games: 4 });
+  expect(points).toEqual(matrix("0 1 | 0 1 | 0 1 | 0 1"));
 });
 
 test("with named bets a program answers one of the names", async () => {
   const texts = ["function move() { return 'pot'; }", "function move() { return 'raise'; }"];
-  const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
-  const bouts = (await arenas.get("no-limit-holdem")).make({ bets: "named" }).begin(entrants, Random.of(0));
-  expect(await bouts.play()).toEqual([1, 0]);
-  bouts.close?.();
+  expect((await playedBouts("no-limit-holdem", texts, { bets: "named" }))[0]).toEqual([1, 0]);
 });
 
 test("a program observes the cards shown in the last hand, and no others", () => {

@@ -66,7 +66,6 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
   const longest = 4 * players + (Math.ceil(chips / bigBlind) + players) * players;
   const gain = new Float64Array(players);
   const showdowns = new Float64Array(players);
-  /** Whether this is the last hand. */
   const isLast = (): boolean => hand[0] >= hands || (stacks === "carried" && table.living < 2);
   const isOver = (): boolean => turn[0] < 0;
   const points = (): number[] => sharedPoint(total);

@@ -1,20 +1,20 @@
 // Poker as an environment: turns, conserved chips, and a program that never folds against one that always does.
 
 import { expect, test } from "vitest";
+import { playedBouts } from "../../../../test/fixtures/bouts.ts";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
-import { arenas } from "../../arenas/index.ts";
 import { poker } from "./world.ts";
 
 test.each(["kuhn", "leduc"] as const)("%s is zero-sum in every hand", (game) => {
   const world = poker.make({ game, hands: 200 });
-  const outcomes = new Float64Array(6);
   const random = Random.of(1);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, random);
   let [hands, most] = [0, 0];
   for (let status: number = Status.running; status === Status.running; ) {
-    status = world.step(Float64Array.of(random.integer(3), random.integer(3)), outcomes, random);
+    status = step(random.integer(3), random.integer(3));
     expect(outcomes[0] + outcomes[3]).toBe(0);
     if (outcomes[2] > hands) most = Math.max(most, Math.abs(outcomes[0]));
     hands = outcomes[2];
@@ -25,9 +25,8 @@ test.each(["kuhn", "leduc"] as const)("%s is zero-sum in every hand", (game) => 
 
 test("a random player wins an eighth of a chip per hand from the first seat of Kuhn poker", () => {
   const world = poker.make({ game: "kuhn", hands: 10_000 });
-  const outcomes = new Float64Array(6);
   const random = Random.of(2);
-  world.reset(random, outcomes);
+  const { outcomes, step } = byHand(world, random);
   let first = 0;
   const { turn, paid, hand, raised } = world.state.views;
   for (let status: number = Status.running; status === Status.running; ) {
@@ -35,7 +34,7 @@ test("a random player wins an eighth of a chip per hand from the first seat of K
     const owes = paid[1 - turn[0]] > paid[turn[0]];
     const all = [...(owes ? [0] : []), 1, ...(raised[0] < 1 ? [2] : [])];
     const action = all[random.integer(all.length)];
-    status = world.step(Float64Array.of(action, action), outcomes, random);
+    status = step(action, action);
     if (hand[0] > before) first += outcomes[before % 2 === 0 ? 0 : 3];
   }
   // The tolerance is four standard errors of 0.0135.
@@ -44,18 +43,12 @@ test("a random player wins an eighth of a chip per hand from the first seat of K
 });
 
 test("a program that calls beats one that folds, and invalid answers lose", async () => {
-  const programs = {
-    folds: "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }",
-    raises: "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }",
-    errs: "function move() { return 'bluff'; }",
-  };
-  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
-  for (const [one, other] of [
-    ["folds", "raises"],
-    ["errs", "folds"],
-  ] as const) {
-    const bouts = (await arenas.get("poker")).make({ hands: 50 }).begin([of(one), of(other)], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
-    bouts.close?.();
-  }
+  const folds = "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }";
+  const raises = "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }";
+  const errs = "function move() { return 'bluff'; }";
+  for (const pair of [
+    [folds, raises],
+    [errs, folds],
+  ])
+    expect(await playedBouts("poker", pair, { hands: 50 })).toEqual(matrix("0 1 | 0 1"));
 });

@@ -24,7 +24,6 @@ const AFAR = 5;
 /** An action without effect where no creature is adjacent. */
 const WAIT = Act.lead;
 
-/** The demonstrator's next action. */
 export function demonstrated(yard: Yard, task: YardTask): number {
   switch (task) {
     case "cave":

@@ -1,6 +1,7 @@
 // The fuzzy yard: turning and walking, falling, water, breaking and placing, pens, rooms, and demonstrators of all tasks.
 
 import { describe, expect, test } from "vitest";
+import { byHand } from "../../../../test/fixtures/by-hand.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { episodeRunner } from "../../../play/episode.ts";
@@ -142,10 +143,7 @@ test.each(TASK_NAMES)("a demonstrator completes its task and ends the episode: %
 
 test("an unfinished episode is truncated", () => {
   const world = fuzzyYardWorld.make({ task: "cave" });
-  const outcomes = new Float64Array(world.spec.channels.length);
-  const random = Random.of(1, "yard");
-  world.reset(random, outcomes);
-  for (let step = 1; step < world.spec.horizon; step++)
-    expect(world.step(Float64Array.of(Act.lead), outcomes, random)).toBe(Status.running);
-  expect(world.step(Float64Array.of(Act.lead), outcomes, random)).toBe(Status.truncated);
+  const { step } = byHand(world, Random.of(1, "yard"));
+  for (let k = 1; k < world.spec.horizon; k++) expect(step(Act.lead)).toBe(Status.running);
+  expect(step(Act.lead)).toBe(Status.truncated);
 });

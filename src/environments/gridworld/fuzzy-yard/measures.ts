@@ -119,7 +119,6 @@ const OF_TASK: Readonly<Record<YardTask, readonly Measure[]>> = {
   ],
 };
 
-/** The channels of a task with their functions. */
 export function measuresOf(task: YardTask): readonly Measure[] {
   return [...OF_TASK[task], ...common(TASKS[task].horizon)];
 }

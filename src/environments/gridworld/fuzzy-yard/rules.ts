@@ -14,7 +14,6 @@ export const CELLS = SIZE * SIZE;
 /** Contents of a cell. A lot is ground that a village reserves for its next house. */
 export const Block = { air: 0, earth: 1, stone: 2, wood: 3, door: 4, fence: 5, lot: 6 } as const;
 
-/** Actions by number. */
 export const ACTIONS = [
   ...(["left", "right", "up", "down"] as const),
   ...(["break", "stone", "wood", "door", "fence", "water", "lead", "end"] as const),

@@ -1,6 +1,7 @@
 // Olympiad tasks: points of subtasks, memorised answers on known and fresh tests, and user-defined families.
 
 import { describe, expect, it, test } from "vitest";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { words } from "../../../../test/fixtures/words.ts";
 import { playedBy, shown, world } from "../../../../test/fixtures/written-text.ts";
 import { PROGRAMS } from "../alphabet.ts";
@@ -17,12 +18,7 @@ describe("points", () => {
 
   it("are given for whole subtasks, which share tests", () => {
     const places = placesOf(subtasks, kinds);
-    expect(places).toEqual([
-      [0, 1, 2, 3],
-      [0, 1, 2, 3, 4, 5],
-      [6, 7],
-      [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
-    ]);
+    expect(places).toEqual(matrix("0 1 2 3 | 0 1 2 3 4 5 | 6 7 | 0 1 2 3 4 5 6 7 8 9"));
     const share = (accepted: string) =>
       pointsShare(
         subtasks,

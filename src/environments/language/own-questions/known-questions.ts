@@ -9,7 +9,6 @@ import { UNICODE } from "../../../core/text.ts";
 import { type DataTable, placeIn, type TableValue } from "../../../logs/table.ts";
 import { lettered, type RightChoice, rightChoices } from "./choices.ts";
 
-/** A question from a user's file. */
 export interface KnownQuestion {
   readonly prompt: string;
   /** Right answers, all equally good; empty where the file has none. */

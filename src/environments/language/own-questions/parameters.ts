@@ -9,7 +9,6 @@ import { rules } from "./rules.ts";
 
 const judges = z.discriminatedUnion("use", [equals, choice, number, pattern, schema, rules, program, rubric]);
 
-/** Parameters of questions from a file. */
 export const fileParameters = {
   file: z
     .string()

@@ -290,7 +290,6 @@ function checkFactors(
 /** Judges that compare replies with the file's answers exactly. */
 const EXACT: readonly DeclaredJudge["use"][] = ["equals", "choice", "number"];
 
-/** Whether a judge needs the file's answers. */
 const needsAnswers = (judge: DeclaredJudge): boolean =>
   EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
 

@@ -3,7 +3,6 @@
 
 import { type AnyNode, type Node, parse } from "acorn";
 
-/** Kinds of faults. */
 export const FAULTS = ["operator", "bound", "constant", "return", "arguments", "index"] as const;
 
 /** A site in a program with its possible faults. */

@@ -5,7 +5,6 @@ import { block, counted, fitted, label, rectangle } from "../../scene-shapes.ts"
 import { type Bug, CANDIDATES, PLACES, sitesOf, TESTS, textOf } from "./bugs.ts";
 import { MODULES } from "./repair-module.ts";
 
-/** Data of the scene. */
 export interface RepairScene {
   readonly bug: Bug;
   /** Index of the current text at each site, [PLACES]. */

@@ -47,7 +47,6 @@ const parameters = z
 
 const [PAYOFF, REPAIRED, HIDDEN, SHOWN, EDITED, RUNS] = [0, 1, 2, 3, 4, 5];
 
-/** Unknown. */
 const UNKNOWN = -1;
 
 /** Parts of the state; `known` records whether the places were listed and the module viewed. */

@@ -27,7 +27,6 @@ export interface LeadingAnswer {
 /** Maximum number of further variants that a sentence names besides two. */
 const MOST_OTHERS = 3;
 
-/** Returns the answer of a world's variants. */
 export function answer(data: Compared, { ranked, baseline }: World): LeadingAnswer {
   const others = ranked.filter((variant) => variant !== baseline).map((variant) => contrast(data, variant, baseline));
   const line = oneDoseLine(ranked, baseline);

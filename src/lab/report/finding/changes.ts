@@ -81,7 +81,6 @@ function isPayMoved({ pay: { mean: to } }: VariantReport, { pay: { mean: from } 
   return Math.abs(a - b) > SAME_PAY * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Options for the sentence on changes. */
 export interface ChangeOptions {
   /** Whether pay is told, was mentioned before, or belongs to two rewards whose amounts follow from their own rules. */
   readonly pay: "told" | "said" | "apart";

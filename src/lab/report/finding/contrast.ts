@@ -22,7 +22,6 @@ export interface Contrast {
 /** Significance level for corrected p values. */
 const LEVEL = 0.05;
 
-/** Compares a variant with another. */
 export function contrast(data: Compared, variant: VariantReport, other: VariantReport): Contrast {
   const { margin } = data.objective;
   const effects = data.effects.filter(({ measure }) => measure === "objective");

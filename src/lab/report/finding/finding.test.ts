@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { findingOf, high, low, wild } from "../../../../test/fixtures/made-finding.ts";
 import { type Made, made } from "../../../../test/fixtures/made-report.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
 import { doseAxes } from "./doses.ts";
@@ -237,10 +238,7 @@ describe("pay that bought less", () => {
   });
 
   test("is not reported where pay is what is wanted, however little it differs", () => {
-    const [more, less] = [
-      [100.6, 100.5, 100.7, 100.6],
-      [100.1, 100, 100.2, 100],
-    ];
+    const [more, less] = matrix("100.6 100.5 100.7 100.6 | 100.1 100 100.2 100");
     const paid = (pay: number[]) => findingOf({ a: { objective: more, pay: more }, b: { objective: less, pay } }).text;
     expect(paid(less)).not.toContain("Paid the same");
     expect(paid(more)).toMatch(/^Paid the same, bought less: /);

@@ -16,7 +16,6 @@ import { beyond, marksAbove, otherAgents } from "./marks.ts";
 import { overpaid, overpaidAnswer } from "./overpaid.ts";
 import { capital, few, moreWanted, openDifference, statistics, toTell, wanted } from "./sentences.ts";
 
-/** Returns the finding of a run. */
 export function finding(given: Compared): Finding {
   const data = quoted(given);
   const { kind, best, thoughts, notes = [], clear, reversal, failed } = conclude(data);
