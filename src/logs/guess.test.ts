@@ -87,6 +87,7 @@ describe("the kind of a log is recognised", () => {
     ["lines of JSON with objects in them, whose numbers have one reading", () => summarise(NESTED, "bids.jsonl")],
     ["dates and money of the States", () => summarise(STATES)],
     ["jobs", () => summarise(JOBS)],
+    ["times in two units", () => summarise(datesOf("1700000000", "1700000001", "1700000002000"))],
     ["by what is in it", () => summarise(STRANGE, "log.csv", "auctions")],
     ["by what is said", () => summarise(EBAY, { file: "log.csv", columns: { value: "price" }, read: { time: "s" } })],
     ["games", () => summarise(csv("date,winner,loser", "2024-01-01,ann,bob"))],
