@@ -54,6 +54,7 @@ test.each<[string, Answer, object]>([
 });
 
 test.each<[string, Answer, string]>([
+  ["nothing but an end", { body: "data: [DONE]\n\n" }, "no chat completion"],
   ["broken off", events(delta({ content: "fo" })), "no chat completion"],
   ["an error", events(delta({ content: "fo" }), { error: { message: "overloaded", code: 529 } }), "529: overloaded"],
 ])("%s is a failure", async (_, answer, problem) => {

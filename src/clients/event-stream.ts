@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 
 /**
  * Returns the completion of a body of server-sent events, with its first choice, or the event that holds an error. Undefined for other
- * bodies, and for a stream that breaks off: it has neither a finish reason nor an end.
+ * bodies, and for a stream that breaks off: it has neither a finish reason nor an end, or nothing before it.
  */
 export function streamedBody(text: string): unknown {
   if (!/^\s*(?:data|event|id|retry)?:/.test(text)) return undefined;
@@ -29,8 +29,9 @@ export function streamedBody(text: string): unknown {
       for (const [name, value] of Object.entries(rest)) if (value !== null) ends[name] = value;
     }
   }
+  const isBegun = Object.keys({ ...message, ...ends }).length > 0;
   const isWhole = lines.includes("[DONE]") || ends.finish_reason !== undefined;
-  return isWhole ? { choices: [{ ...ends, message }], usage } : undefined;
+  return isWhole && isBegun ? { choices: [{ ...ends, message }], usage } : undefined;
 }
 
 /** Adds the fields of a delta: texts and lists go on, calls of tools by their index, and a later value replaces any other. */

@@ -117,7 +117,7 @@ const VERBS = words("is was are were seems looks ist est");
 /** Verbs that need no denial to follow: "cannot be", "isn't". */
 const DENYING = words("isn't isnt wasn't weren't aren't cannot can't");
 const MODAL = words("would could can must may might will has have won't wouldn't couldn't doesn't don't do does");
-const WRONG = words("wrong incorrect false too falsch faux impossible invalid ruled excluded rejected");
+const WRONG = words("wrong incorrect false out too falsch faux impossible invalid ruled excluded rejected");
 const UNLIKELY = words("unlikely improbable implausible doubtful questionable dubious");
 const FITTING = words("be work fit satisfy hold match");
 
