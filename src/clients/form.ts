@@ -108,7 +108,7 @@ const mentions = (sentence: string, name: string): boolean =>
 const NEWER = "max_completion_tokens";
 
 /** Words by which a server says that it answers in streams alone. */
-const STREAMS = /\bonly\b.*\bstream|\bstream\w*\b.*\b(?:only|must|required|enable)|\bmust\b.*\bstream/i;
+const STREAMS = [/\bstream/i, /\b(?:only|must|required?|requires|enable)\b/i];
 
 /** An adapted form, and a notice about it. */
 interface Change {
@@ -132,7 +132,7 @@ export function changedForm(sentence: string, form: Names, isDrawn: boolean): Ch
     const said = `refuses ${form.seed} and is sent none; form: { seed: none } says so at once`;
     return { form: { ...form, seed: "none" }, said };
   }
-  if (STREAMS.test(sentence) && form.extra.stream === undefined) {
+  if (STREAMS.every((words) => words.test(sentence)) && form.extra.stream === undefined) {
     const said = "answers in streams alone and is asked for one; form: { extra: { stream: true } } says so at once";
     return { form: { ...form, extra: { ...form.extra, stream: true } }, said };
   }

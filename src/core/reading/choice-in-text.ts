@@ -65,7 +65,7 @@ function plainlyCorrected(reply: string, known: readonly string[]): number | und
 
 /** "None of the above", as a sentence of its own. */
 const NONE_OF =
-  /^\W*(?:(?:none|neither|all|both) of (?:the (?:above|given|listed|provided|available|options|choices|answers|statements)|these|those|them)|neither(?=\W*$))(?![^.;!?]*\b(?:but|so|however|though)\b)/i;
+  /^\W{0,6}(?:(?:none|neither|all|both) of (?:the (?:above|given|listed|provided|available|options|choices|answers|statements)|these|those|them)|neither(?=\W{0,6}$))(?![^.;!?]{0,90}\b(?:but|so|however|though)\b)/i;
 
 /** Returns whether a line says that none or all of the choices are right, where no choice says so. */
 const isNoneOf = (line: string, known: readonly string[]): boolean =>
