@@ -176,6 +176,7 @@ test.each<[string, Answer, string, string]>([
     "cut",
     `${SPENT}, and nothing was said`,
   ],
+  ["a text that repeats itself", { text: "four four four", finish: "repetition" }, "cut", LIMIT],
   ["calls that were cut", { calls: [{ name: "add", arguments: '{"a": ' }], finish: "length" }, "cut", LIMIT],
   ["a thought without an end", "<think>five?", "thought", "a thought alone: it has no end"],
   ["a thought alone", "<think>five?</think>\n", "thought", "a thought alone: nothing follows it"],

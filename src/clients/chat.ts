@@ -17,6 +17,7 @@ import {
   shortfallOf,
 } from "./completion.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
+import { streamedBody } from "./event-stream.ts";
 import { changedForm, formed, formHint, formOf } from "./form.ts";
 import { proxyOf } from "./proxy.ts";
 import type { Reply, Request } from "./request.ts";
@@ -112,7 +113,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     for (;;) {
       const using = form;
       const { response, text, seconds } = await sent(url, init, formed(request, using));
-      const value = jsonIn(text);
+      const value = jsonIn(text) ?? streamedBody(text);
       const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
       if ("body" in read) {
         const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
@@ -135,7 +136,8 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       }
       const { statusText, headers } = response;
       const status = response.ok ? (complaint?.status ?? response.status) : response.status;
-      return { response: new Response(text, { status, statusText, headers: [...headers] }) };
+      const whole = value === undefined ? text : JSON.stringify(value);
+      return { response: new Response(whole, { status, statusText, headers: [...headers] }) };
     }
   };
 

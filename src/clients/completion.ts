@@ -57,6 +57,8 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
   too_many_tool_calls: "broken",
   missing_thought_signature: "broken",
   insufficient_system_resource: "broken",
+  // vLLM stops a model that repeats itself.
+  repetition: "cut",
 };
 
 /** Words in finish reasons, such as those of Cohere's `ERROR_TOXIC`, watsonx's `token_limit` and LM Studio's `contextLengthReached`. */

@@ -41,7 +41,7 @@ test.each<[string, object, string]>([
     { form: { like: "azure", extra: { max_completion_tokens: 1 } } },
     "form.extra sets max_completion_tokens",
   ],
-  ["a stream", { form: { extra: { stream: true } } }, "form.extra sets stream"],
+  ["the messages", { form: { extra: { messages: [] } } }, "form.extra sets messages"],
 ])("a form that contradicts other parameters is rejected: %s", (_, given, problem) => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "m", ...given });
   expect(() => checkEndpoint(endpoint)).toThrow(problem);

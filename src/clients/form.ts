@@ -64,7 +64,7 @@ export function formOf(form: RequestForm): Names {
 }
 
 /** Request fields that a form cannot set. */
-const OWN = ["model", "messages", "tools", "tool_choice", "stream", "n"];
+const OWN = ["model", "messages", "tools", "tool_choice", "n"];
 
 /** Throws a UserError where a form omits a parameter that is set, or sets a reserved field. */
 export function checkForm(form: RequestForm, set: { readonly temperature?: unknown; readonly seed: unknown }): void {
@@ -107,6 +107,9 @@ const mentions = (sentence: string, name: string): boolean =>
 /** The newer name of the token limit. */
 const NEWER = "max_completion_tokens";
 
+/** Words by which a server says that it answers in streams alone. */
+const STREAMS = [/\bstream/i, /\b(?:only|must|required?|requires|enable)\b/i];
+
 /** An adapted form, and a notice about it. */
 interface Change {
   readonly form: Names;
@@ -115,8 +118,8 @@ interface Change {
 }
 
 /**
- * Adapts the form to a server's error message: it replaces `max_tokens` where the message names an alternative, or omits a refused seed
- * that the user did not set (`isDrawn`). Undefined for every other message; parameters set by the user are never omitted.
+ * Adapts the form to a server's error message: it replaces `max_tokens` where the message names an alternative, omits a refused seed that
+ * the user did not set (`isDrawn`), or has the answer streamed where the server does nothing else. Undefined for every other message; parameters set by the user are never omitted.
  */
 export function changedForm(sentence: string, form: Names, isDrawn: boolean): Change | undefined {
   const isRefused = REFUSES.test(sentence);
@@ -128,6 +131,10 @@ export function changedForm(sentence: string, form: Names, isDrawn: boolean): Ch
   if (isDrawn && isRefused && form.seed !== "none" && mentions(sentence, form.seed)) {
     const said = `refuses ${form.seed} and is sent none; form: { seed: none } says so at once`;
     return { form: { ...form, seed: "none" }, said };
+  }
+  if (STREAMS.every((words) => words.test(sentence)) && form.extra.stream === undefined) {
+    const said = "answers in streams alone and is asked for one; form: { extra: { stream: true } } says so at once";
+    return { form: { ...form, extra: { ...form.extra, stream: true } }, said };
   }
   return undefined;
 }

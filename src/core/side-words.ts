@@ -17,7 +17,7 @@ const named = (first: string, second: string): string =>
 const SIDE_PAIRS = {
   order: "first/second",
   number: `${named("1", "2")} ${named("_1", "_2")}`,
-  letter: `a/b ${named("_a", "_b")} option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a b<a/a<b b<<a/a<<b [[a]]/[[b]]`,
+  letter: `a/b ${named("_a", "_b")} option_a/option_b text_a/text_b a>b/b>a a>>b/b>>a b<a/a<b b<<a/a<<b`,
   place: "left/right leftvote/rightvote",
   colour: "white/black",
   ground: "home/away",
@@ -29,7 +29,7 @@ export type SideKind = keyof typeof SIDE_PAIRS;
 
 /** Words for a tie, in lower case. */
 export const TIE_WORDS: readonly string[] = [
-  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ ½–½ 0.5-0.5 .5-.5 a=b b=a [[c]] [[tie]] bothbad both_bad tievote bothbad_vote".split(
+  ..."tie tied draw drawn both neither equal same = 1/2 1/2-1/2 ½-½ ½–½ 0.5-0.5 .5-.5 a=b b=a [[c]] bothbad both_bad tievote bothbad_vote bothgood both_good both_are_good both_are_bad equally_good equally_bad about_the_same no_preference".split(
     " ",
   ),
   ...["tie (bothbad)", "tie (both bad)", "tie (inconsistent)"],
@@ -59,7 +59,8 @@ const WON = /[ _-](?:wins?|won|(?:is|was)(?: \w{1,20})? better)$/;
  */
 export function sideWord(word: string) {
   const plain = word.trim().toLowerCase();
-  const known = (one: string) => SIDES.get(one) ?? SIDES.get(one.replaceAll(/[ -]/g, "_"));
+  const known = (one: string) =>
+    SIDES.get(one) ?? SIDES.get(one.replaceAll(/[ -]/g, "_")) ?? SIDES.get(/^\[\[(.+)\]\]$/.exec(one)?.[1] ?? "");
   const whole = known(plain);
   if (whole !== undefined || !WON.test(plain)) return whole;
   const side = known(plain.replace(WON, ""));

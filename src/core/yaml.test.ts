@@ -22,6 +22,7 @@ describe("values", () => {
     ["a: 2004-01-01", { a: "2004-01-01" }],
     ["協力: 信頼 # 😀", { 協力: "信頼" }],
     ["1: a", { 1: "a" }],
+    ["007: a\n1e3: b\n1.10: c\n~: d", { "007": "a", "1e3": "b", "1.10": "c", "~": "d" }],
     ["constructor: a\ntoString: b", { constructor: "a", toString: "b" }],
     ["", null],
     ["# only a comment", null],

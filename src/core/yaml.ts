@@ -62,6 +62,12 @@ export function parseYaml(file: string, text: string): YamlFile {
     // The parser's check compares each key with all earlier ones; `oddity` uses a lookup.
     uniqueKeys: false,
   });
+  // A name is what was written: 007 and 1e3 are no numbers as keys.
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key) && typeof key.value !== "string" && (key.source ?? "") !== "") key.value = key.source;
+    },
+  });
   // Later errors mostly follow from the first; errors after a stack overflow are useless.
   const faults = [...document.errors, ...document.warnings];
   const fault = faults.find(({ message }) => message.includes("call stack")) ?? faults[0];

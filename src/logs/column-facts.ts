@@ -96,6 +96,9 @@ export async function factsOf(file: UserFile, rows: string, name: string, isSamp
   return facts.parse(reader.getRowObjectsJS()[0]);
 }
 
-/** The unit in which more than half of the texts are plausible times since 1970. */
-export const epochUnit = (facts: ColumnFacts): EpochUnit | undefined =>
-  EPOCH_UNITS.find((unit) => 2 * facts[unit] > facts.texts);
+/** The unit of most times, where more than half of the texts are plausible times since 1970. */
+export function epochUnit(facts: ColumnFacts): EpochUnit | undefined {
+  const [most] = EPOCH_UNITS.toSorted((a, b) => facts[b] - facts[a]);
+  const times = EPOCH_UNITS.reduce((sum, unit) => sum + facts[unit], 0);
+  return 2 * times > facts.texts ? most : undefined;
+}

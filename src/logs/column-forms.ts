@@ -5,7 +5,7 @@ import { z } from "zod";
 import { digitPatterns } from "../core/reading/digit-forms.ts";
 import { quoted } from "../core/sql.ts";
 import { momentSql } from "./dates.ts";
-import { TIME_UNITS } from "./epoch-units.ts";
+import { EPOCH_UNITS, type EpochUnit, epochRange, TIME_UNITS } from "./epoch-units.ts";
 
 /** Number formats and their descriptions. */
 export const NUMBER_FORMS = {
@@ -92,6 +92,13 @@ function digitsSql(text: string): string {
 export const orderedDateSql = (form: "day-first" | "month-first", text: string): string =>
   dateSql(text, form === "month-first");
 
+/** SQL for a time since 1970 in seconds; NULL for a number that is one of our times in another unit. */
+function epochSql(unit: EpochUnit, number: string): string {
+  const others = EPOCH_UNITS.filter((other) => other !== unit);
+  const isOther = others.map((other) => `${number} BETWEEN ${epochRange(other).join(" AND ")}`).join(" OR ");
+  return `CASE WHEN NOT (${isOther}) THEN ${number} / ${Math.round(1 / TIME_UNITS[unit])} END`;
+}
+
 /** SQL for the number that a text represents under a format; `text` is SQL for the text. Times are in seconds since 1970. */
 export function formSql(form: ColumnForm, text: string): string {
   switch (form) {
@@ -108,7 +115,7 @@ export function formSql(form: ColumnForm, text: string): string {
     case "ms":
     case "us":
     case "ns":
-      return `TRY_CAST(${text} AS DOUBLE) / ${Math.round(1 / TIME_UNITS[form])}`;
+      return epochSql(form, `TRY_CAST(${text} AS DOUBLE)`);
     default:
       return form satisfies never;
   }

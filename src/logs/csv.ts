@@ -16,7 +16,12 @@ const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 export interface CsvShape {
   readonly delimiter: string;
   readonly columns: readonly string[];
+  /** Lines before that of the names: empty ones, and the one in which Excel names the delimiter. */
+  readonly before: number;
 }
+
+/** The line in which Excel names the delimiter. */
+const NAMES_DELIMITER = /^\ufeff?"?sep=(.)"?\r?$/;
 
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Maximum number of bytes of the header line. */
@@ -33,17 +38,21 @@ const MOST_OF_A_LINE = 1 << 24;
 
 /** Detects the shape of a file. Throws a UserError where it is empty, or a column name is missing or repeated. */
 export async function csvShape(file: string, shown: string): Promise<CsvShape> {
-  const line = await firstLine(file);
-  const where = `${shown}:1`;
+  const { line, before: lines, named } = await headingOf(file);
+  const where = `${shown}:${lines + 1}`;
   if (line.trim() === "")
     throw new UserError({ code: "empty-log", what: "holds no line with names of columns", where });
+  if (line.includes("\r")) {
+    const hint = "let lines end with LF: tr '\\r' '\\n' < OLD > NEW";
+    throw new UserError({ code: "broken-log", what: "ends its lines with CR alone", where, hint });
+  }
   if (/\p{Cc}|\ufffd/u.test(line.replaceAll("\t", ""))) {
     const hint = "Parquet files are called .parquet, packed CSV .csv.gz; iconv converts other encodings";
     throw new UserError({ code: "broken-log", what: "is no text in UTF-8", where, hint });
   }
   const bare = line.replaceAll(/"[^"]*"/g, "");
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
-  const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))];
+  const delimiter = named ?? DELIMITERS[counts.indexOf(Math.max(...counts))];
   const columns = fieldsOf(line, delimiter);
   if (columns.length > MOST_COLUMNS) {
     const what = `has ${columns.length.toLocaleString("en-US")} columns, and at most 10,000 are read`;
@@ -62,7 +71,7 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
       });
     before.set(name.toLowerCase(), name);
   }
-  return { delimiter, columns };
+  return { delimiter, columns, before: lines };
 }
 
 /** Error for column names that differ only in case, which SQL does not distinguish. */
@@ -74,16 +83,24 @@ export const caseAlone = (one: string, other: string, where: string): UserError 
     hint: "rename one of them in the file",
   });
 
-async function firstLine(file: string): Promise<string> {
+/** The line of the names, the number of lines before it, and the delimiter that these name. */
+async function headingOf(file: string) {
   const decoder = new TextDecoder();
-  let text = "";
+  let [text, before] = ["", 0];
+  let named: string | undefined;
   for await (const bytes of textOf(file)) {
     text += decoder.decode(bytes, { stream: true });
-    const end = text.indexOf("\n");
-    if (end >= 0) text = text.slice(0, end);
-    if (end >= 0 || text.length > LONGEST) break;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n")) {
+      const line = text.slice(0, end).replace(/\r$/, "");
+      const sign = before === 0 ? NAMES_DELIMITER.exec(line)?.[1] : undefined;
+      if (sign === undefined && line.trim() !== "") return { line, before, named };
+      named ??= sign;
+      before += 1;
+      text = text.slice(end + 1);
+    }
+    if (text.length > LONGEST) break;
   }
-  return text.replace(/\r$/, "");
+  return { line: text.replace(/\r$/, ""), before, named };
 }
 
 /** Splits a line into fields; removes quotes around a field and unescapes doubled quotes. */
@@ -267,6 +284,8 @@ export async function csvLines(file: string, bytes: readonly number[], rows: rea
     [blank, rejected] = [true, false];
   };
   for await (const piece of textOf(file)) {
+    // The line that names the delimiter is no row.
+    if (offset === 0 && NAMES_DELIMITER.test(piece.subarray(0, 16).toString().split("\n", 1)[0])) row -= 1;
     for (let k = 0; k < piece.length; k++, offset++) {
       const byte = piece[k];
       while (nextByte < bytes.length && bytes[nextByte] <= offset) {

@@ -4,6 +4,7 @@
 import { shortened } from "../core/errors.ts";
 import { type ColumnFacts, epochUnit } from "./column-facts.ts";
 import { type ColumnForm, columnForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
+import { EPOCH_UNITS } from "./epoch-units.ts";
 
 /** A guessed column format. */
 export interface FormGuess {
@@ -78,7 +79,9 @@ export function timeForm(facts: ColumnFacts, zone: string | undefined): FormGues
   if (2 * plain > texts) {
     const unit = epochUnit(facts);
     if (unit === undefined) return { reading: `numbers of an unknown unit, as in ${shown(example)}` };
-    return { form: unit, reading: `${TIME_FORMS[unit]}, as in ${shown(example)}` };
+    const others = EPOCH_UNITS.filter((other) => other !== unit && facts[other] > 0);
+    const among = others.map((other) => `; ${facts[other]} in ${TIME_FORMS[other]} are bad rows`).join("");
+    return { form: unit, reading: `${TIME_FORMS[unit]}, as in ${shown(example)}${among}` };
   }
   if (iso >= Math.max(dayFirst, monthFirst))
     return { reading: iso === 0 ? "no times" : `dates, as in ${shown(date)}, ${zones}` };

@@ -86,7 +86,15 @@ describe("the kind of a log is recognised", () => {
     ],
     ["lines of JSON with objects in them, whose numbers have one reading", () => summarise(NESTED, "bids.jsonl")],
     ["dates and money of the States", () => summarise(STATES)],
+    [
+      "an auction house's of France, from a spreadsheet that names its delimiter",
+      () =>
+        summarise(
+          csv("sep=;", "Enchère n°;Horodatage;Acheteur;Mise;Gagné", "E1;27/03/2026 22:03:01;Zoé;1 270,50 €;oui"),
+        ),
+    ],
     ["jobs", () => summarise(JOBS)],
+    ["times in two units", () => summarise(datesOf("1700000000", "1700000001", "1700000002000"))],
     ["by what is in it", () => summarise(STRANGE, "log.csv", "auctions")],
     ["by what is said", () => summarise(EBAY, { file: "log.csv", columns: { value: "price" }, read: { time: "s" } })],
     ["games", () => summarise(csv("date,winner,loser", "2024-01-01,ann,bob"))],

@@ -29,12 +29,12 @@ export const SHOWN_COLUMNS = [
   // Names from 0 and names from 1 share `response_1`, so the first has those of 0 before, and the second those of 2.
   column(
     "first",
-    `${ofTexts("_a")} human_ref_a ${ofTexts("_0")} ${ofTexts("_1")} ${ofTexts("1")} response_1_text a left`,
+    `${ofTexts("_a")} human_ref_a ${ofTexts("_0")} ${ofTexts("_1")} ${ofTexts("1")} response_1_text conversation_a a left`,
     "the text shown first",
   ),
   column(
     "second",
-    `${ofTexts("_b")} human_ref_b ${ofTexts("_2")} ${ofTexts("2")} response_2_text ${ofTexts("_1")} b right`,
+    `${ofTexts("_b")} human_ref_b ${ofTexts("_2")} ${ofTexts("2")} response_2_text ${ofTexts("_1")} conversation_b b right`,
     "the text shown second",
   ),
   column(

@@ -32,6 +32,15 @@ test("verdicts of a judge of pairs are sides and a tie", async () => {
   expect((await pairsOf(rows)).map(({ result }) => result)).toEqual([1, 0, 0.5]);
 });
 
+test("conversations of Chatbot Arena are a prompt and two answers", async () => {
+  const turns = (answer: string) => [
+    { role: "user", content: [{ type: "text", text: "Why?" }] },
+    { role: "assistant", content: answer },
+  ];
+  const row = { model_a: "x", model_b: "y", conversation_a: turns("a"), conversation_b: turns("b"), winner: "model_b" };
+  expect(await pairsOf([row])).toMatchObject([{ prompt: "user: Why?", first: "a", second: "b", result: 0 }]);
+});
+
 test("turns of LMSYS on Kaggle are read with their lines", async () => {
   const rows = [
     {

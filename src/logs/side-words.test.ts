@@ -32,6 +32,8 @@ test.each([
     { "model a": "first", "model b": "second", "tie (inconsistent)": "tie" },
   ],
   [["response 1", "response 2", "both_bad"], { "response 1": "first", "response 2": "second", both_bad: "tie" }],
+  [["[[a>>b]]", "[[b>a]]", "[[a=b]]"], { "[[a>>b]]": "first", "[[b>a]]": "second", "[[a=b]]": "tie" }],
+  [["both good", "both are bad", "b"], { "both good": "tie", "both are bad": "tie", b: "second" }],
   [["leftvote", "rightvote", "tievote"], { leftvote: "first", rightvote: "second", tievote: "tie" }],
   [["a_wins", "b wins", "model b won"], { a_wins: "first", "b wins": "second", "model b won": "second" }],
   [["a is slightly better", "b is much better"], { "a is slightly better": "first", "b is much better": "second" }],

@@ -37,6 +37,21 @@ test("CSV fields are unchanged: blanks, quotes, line breaks, any character; an e
   expect((await read("a.tsv", "a b\tc\r\n1\t2\r\n")).rows).toEqual([{ "a b": "1", c: "2" }]);
 });
 
+test("empty lines before the names, and a line that names the delimiter, are no rows", async () => {
+  for (const before of ["\n\n", "sep=;\r\n\n", "\ufeffsep=;\n\n"]) {
+    const { columns, rows, lines } = await read("a.csv", `${before}q;a\n"1,2";x\n\n3;y\n`);
+    expect([columns, rows, lines]).toEqual([
+      ["q", "a"],
+      [
+        { q: "1,2", a: "x" },
+        { q: "3", a: "y" },
+      ],
+      [4, 6],
+    ]);
+  }
+  await expect(read("a.csv", "sep=;\nq;a\n1;2\n1;2;3\n")).rejects.toThrow("a.csv:4: 3 fields where 2 columns");
+});
+
 test("mixed line endings in a CSV are accepted, and line numbers stay correct", async () => {
   const mixed = 'q,a\r\n1,"x\r\ny"\n2,z\r\n3,w\n';
   const { rows, lines } = await read("m.csv", mixed);
@@ -103,6 +118,7 @@ test.each<[string, string | Buffer, string]>([
   ["a.csv", 'q,a\n1,2\n"1,2\n', "a.csv:3: a quote that is not closed"],
   ["a.csv", "q,q\n1,2\n", 'a.csv:1: two columns are called "q"'],
   ["a.csv", "q,a\n", "a.csv: holds no row"],
+  ["a.csv", "q,a\r1,2\r", "a.csv:1: ends its lines with CR alone; let lines end with LF"],
   [
     "a.csv",
     Buffer.from("q,a\n1,caf\xe9\n", "latin1"),

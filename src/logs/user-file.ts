@@ -191,15 +191,15 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     switch (format) {
       case "csv": {
         const even = request.skipBadRows === true ? await evenLines(path, overflow) : path;
-        const { delimiter, columns } = await csvShape(even, shown);
+        const { delimiter, columns, before } = await csvShape(even, shown);
         await checkLines(even, shown);
         const all: UserFile["all"] = (types, isNoted = false) => {
           const typed = columns.map((name) => `${quoted(name)}: ${quoted(types?.get(name) ?? TEXT)}`).join(", ");
           const faults = isNoted ? "store_rejects = true" : "ignore_errors = true";
-          return `read_csv(${quotedFile(even)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${typed}}, ${faults})`;
+          return `read_csv(${quotedFile(even)}, auto_detect = false, header = true, skip = ${before}, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${typed}}, ${faults})`;
         };
         const every: UserFile["rows"] = (types, isNoted, made) => numbered(all(types, isNoted), made);
-        return { ...opened, path: even, heading: `${shown}:1`, all, ...met(columns.map(asText), every) };
+        return { ...opened, path: even, heading: `${shown}:${before + 1}`, all, ...met(columns.map(asText), every) };
       }
       case "jsonl": {
         const isList = await isJsonList(path);

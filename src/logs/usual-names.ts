@@ -11,13 +11,13 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
     "timestamp ts datetime date when at bidtime eventtime requesttime createdat occurredat utctime epoch zeit zeitpunkt zeitstempel datum fecha horodatage",
   ),
   auction: words(
-    "auctionid auctionno bidid requestid reqid impressionid impid lot lotid listing listingid item itemid transactionid auktion auktionsnr subasta enchere",
+    "auctionid auctionno bidid requestid reqid impressionid impid lot lotid listing listingid item itemid transactionid auktion auktionsnr subasta enchere enchère enchèren enchereno numéroenchère",
   ),
   bidder: words(
-    "bidderid biddername advertiser advertiserid advertisername buyer buyerid buyername dsp dspid seat seatid account bieter postor",
+    "bidderid biddername advertiser advertiserid advertisername buyer buyerid buyername dsp dspid seat seatid account bieter postor comprador anunciante acheteur enchérisseur annonceur",
   ),
   value: words(
-    "bid bidprice bidamount bidvalue biddingprice amount offer maxbid bidcpm cpm gebot gebotspreis gebotsbetrag puja",
+    "bid bidprice bidamount bidvalue biddingprice amount offer maxbid bidcpm cpm gebot gebotspreis gebotsbetrag puja mise montantmise",
   ),
   quality: words("ctr pctr clickprobability predictedctr klickrate klickwahrscheinlichkeit"),
   price: words(
@@ -38,7 +38,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   end: words("endtime conversiontime conversiontimestamp"),
   cost: words("spend touchcost kosten"),
   bid: words("bidprice bidamount biddingprice bidvalue gebot"),
-  won: words("win iswon iswin winner gewonnen"),
+  won: words("win iswon iswin winner gewonnen gagné gagne ganado"),
   worth: words("predictedvalue expectedvalue"),
   propensity: words("bidpropensity"),
   other: words("otherbid newbid"),

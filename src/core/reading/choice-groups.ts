@@ -182,6 +182,9 @@ function tieOf(between: string, a: ChoiceMention, b: ChoiceMention, behind: stri
   return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
 }
 
+/** A remark by which a choice is what the one before it is: "D likewise." */
+const LIKEWISE = /^,? (?:likewise|ditto|too|as well|also|neither|the same)\W*(?:$|[.;])/i;
+
 /** Words before choices among which the answer is, or is not. */
 const SET = /(?<!\p{L})(?:neither|nor|between|of|among|from)(?: the)?(?: (?:options|choices|answers))?$/u;
 
@@ -225,7 +228,8 @@ export function groupsIn(line: string, known: readonly string[]): ChoiceGroup[] 
       denyEarlier(beginOf(behind)) ||
       isDeniedBehind(behind) ||
       isNearly(behind) ||
-      (takesBack(behind) && !isDenial(known[last.choice]));
+      (takesBack(behind) && !isDenial(known[last.choice])) ||
+      (groups.at(-1)?.choices.size === 0 && LIKEWISE.test(behind));
     const isSame = all.every(({ choice }) => choice === last.choice);
     // "A, C, D are wrong" denies all of them, and "A. D is wrong" the last.
     const isOfAll = ties.includes("word") || /^ (?:are|were)(?!\p{L})/u.test(behind);

@@ -39,6 +39,9 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
     if (choice !== undefined || isBinding) return corrected(placeOf(choice), reply, at, known);
   }
   const lines = linesOf(reply);
+  if (isNoneOf(lines[0] ?? "", known)) return undefined;
+  const later = plainlyCorrected(reply, known);
+  if (later !== undefined) return later;
   const last = lines.at(-1) ?? "";
   if (areScored(lines, known) || areLettersOfParts(lines) || isUnanswered(last, known)) return undefined;
   const index =
@@ -51,6 +54,22 @@ function finalIn(reply: string, known: readonly string[]): number | undefined {
   const opening = openingWord(lines[0] ?? "", known);
   return opening === undefined || opening === index ? placeOf(index) : undefined;
 }
+
+/** The choice to which a reply corrects itself, where it says no more than that: "A. Wait, no: B." */
+function plainlyCorrected(reply: string, known: readonly string[]): number | undefined {
+  const correction = correctionIn(reply, 1);
+  const [first] = correction === undefined ? [] : mentionsIn(correction.text, known);
+  if (correction === undefined || first === undefined || !correction.isPlainUpTo(first.from)) return undefined;
+  return finalIn(correction.text.slice(first.from), known);
+}
+
+/** "None of the above", as a sentence of its own. */
+const NONE_OF =
+  /^\W{0,6}(?:(?:none|neither|all|both) of (?:the (?:above|given|listed|provided|available|options|choices|answers|statements)|these|those|them)|neither(?=\W{0,6}$))(?![^.;!?]{0,90}\b(?:but|so|however|though)\b)/i;
+
+/** Returns whether a line says that none or all of the choices are right, where no choice says so. */
+const isNoneOf = (line: string, known: readonly string[]): boolean =>
+  NONE_OF.test(line) && !known.some((text) => COLLECTIVE.test(text) || isDenial(text));
 
 /** Returns whether a text ends in a bracket that stands open behind words. */
 function isBracketed(before: string): boolean {
@@ -169,6 +188,7 @@ function alone(line: string, known: readonly string[]): number | undefined {
 
 /** Returns the choice that a statement names: the one that it begins with, otherwise the only one of its first sentence that names any. */
 function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
+  if (isNoneOf(line, known)) return UNREADABLE;
   const sole = ratedIn(line, known) ?? alone(line, known);
   if (sole !== undefined) return sole;
   const groups = groupsIn(line, known);

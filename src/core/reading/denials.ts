@@ -3,7 +3,7 @@
 import { joined, words } from "./answer-words.ts";
 
 const NOT = words(
-  "not no never neither nor cannot isn't isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie não nao non нет не inte ikke ej niet geen nem ei jamais nunca",
+  "not no never neither nor cannot isn't isnt wasn't aren't can't doesn't unlike nicht kein keine pas nie não nao non нет не inte ikke ej niet geen nem ei jamais nunca bukan tidak nije není δεν όχι ليس ليست לא không ไม่ใช่",
 );
 
 /** Denials of several words. */
@@ -47,7 +47,9 @@ export function denyNext(before: readonly string[]): boolean {
   const near = said.split(" ").slice(-4);
   if (near.includes("only") || (isInSubject(said.split(" ")) && !FAR.test(said) && !isDoubted(said))) return false;
   return (
-    near.some((word) => NOT.has(word) || /(?:[不非没][是选選]?|排除)$/.test(word)) || FAR.test(said) || isDoubted(said)
+    near.some((word) => NOT.has(word) || /(?:[不非没][是选選]?|排除|ไม่ใช่)$/.test(word)) ||
+    FAR.test(said) ||
+    isDoubted(said)
   );
 }
 
@@ -115,7 +117,7 @@ const VERBS = words("is was are were seems looks ist est");
 /** Verbs that need no denial to follow: "cannot be", "isn't". */
 const DENYING = words("isn't isnt wasn't weren't aren't cannot can't");
 const MODAL = words("would could can must may might will has have won't wouldn't couldn't doesn't don't do does");
-const WRONG = words("wrong incorrect false too falsch faux impossible invalid ruled excluded rejected");
+const WRONG = words("wrong incorrect false out too falsch faux impossible invalid ruled excluded rejected");
 const UNLIKELY = words("unlikely improbable implausible doubtful questionable dubious");
 const FITTING = words("be work fit satisfy hold match");
 
@@ -136,7 +138,7 @@ export function denyNumber(behind: readonly string[]): boolean {
 
 /** Denials behind an answer in languages that have them there: 42ではありません, B不正确. */
 const BEHIND =
-  /^["'”’)\]』」]{0,3} ?[\p{Script=Han}\p{Script=Hangul}]{0,3}?(?:では(?:ありません|ない|なく)|じゃない|[이가은는]? ?아(?:닙니다|니다|니에요|니라|님)|(?: ?(?:は|是))?(?:不正[确確]|错误|錯誤|不对|不對|错的|間違い|誤り))|^["'”’)\]]{0,3},? (?:(?:\p{L}+ )?(?:değil|नहीं)|(?:it|that|this|which) (?:fails|(?:does not|doesn't|will not|won't|would not|wouldn't) work)(?!\p{L}))/u;
+  /^["'”’)\]』」]{0,3} ?[\p{Script=Han}\p{Script=Hangul}]{0,3}?(?:では(?:ありません|ない|なく)|じゃない|[이가은는]? ?아(?:닙니다|니다|니에요|니라|님)|(?: ?(?:は|是))?(?:不正[确確]|错误|錯誤|不对|不對|错的|間違い|誤り))|^["'”’)\]]{0,3},? (?:(?:\p{L}+ )?(?:değil|नहीं|नही|نیست)|(?:it|that|this|which) (?:fails|(?:does not|doesn't|will not|won't|would not|wouldn't) work)(?!\p{L}))/u;
 
 /** Returns whether a text begins with such a denial of the answer before it. */
 export const isDeniedBehind = (behind: string): boolean => BEHIND.test(behind.slice(0, 40));

@@ -32,7 +32,7 @@ const ANSWER =
 /** Words for "choice". */
 const CHOICE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}])(?:choice|option|verdict|rating|score|opción|opção|opzione|optie|вариант|选项|選項|選択肢)(?![\p{Script=Latin}\p{Script=Cyrillic}])/giu;
-const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>/gi;
+const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>|<\|begin_of_box\|>/gi;
 /** A number before the word for "answer": "42 is my final answer". */
 const BEFORE =
   /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d(?:[\d.,/]{0,30}\d)?)[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
@@ -117,9 +117,9 @@ function lineFrom(text: string, from: number): string {
   return line.slice(Math.max(0, line.lastIndexOf("\n", said) + 1));
 }
 
-/** Text between two boxes that hold one answer each: "\\boxed{3} and \\boxed{5}". */
+/** Text between two boxes that hold one answer each: "\\boxed{3} and \\boxed{5}", "\\boxed{3} minutes, i.e. \\boxed{0.05} hours". */
 const BETWEEN_BOXES =
-  /^(?:[\s$,;、&]|\\[()[\]\\]|\\(?:quad|qquad|text\{ ?(?:and|or) ?\})){0,20}(?:(?:and|or|und|oder|et|ou|y|o|和|或)(?:[\s$,]|\\[([]){0,9})?$/u;
+  /^(?:[\s$,;、&]|\\[()[\]\\]|\\(?:quad|qquad|text\{ ?(?:and|or) ?\})){0,20}(?:(?:\p{L}{1,20}[\s,;]{1,3})?(?:and|or|i\.e\.,?|that is,?|equivalently,?|und|oder|et|ou|y|o|和|或)(?:[\s$,]|\\[([]){0,9})?$/u;
 
 /** The last box of a reply; boxes that stand beside it, and hold something else, belong to its text. */
 function boxes(reply: string): Mark[] {
@@ -167,7 +167,7 @@ const tagged =
     read() {
       const from = (index ?? 0) + matched.length;
       const inner = reply.slice(from, from + LONGEST);
-      const end = inner.indexOf("</");
+      const end = inner.search(/<(?:\/|\|end_of_box)/);
       return {
         text: plainText(end < 0 ? inner : inner.slice(0, end)).trim(),
         isBox: false,

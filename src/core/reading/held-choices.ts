@@ -15,7 +15,7 @@ export function isHeldRight(line: string, { from, end }: Pick<ChoiceGroup, "from
   const sentence =
     line
       .slice(Math.max(0, from - 60), from)
-      .split(/[.!?;:,]/)
+      .split(/[.!?;:,]| but /)
       .at(-1) ?? "";
   return RIGHT.test(line.slice(end, end + 40)) && !REPORTED.test(sentence);
 }

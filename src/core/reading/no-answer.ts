@@ -16,6 +16,7 @@ const UNANSWERED = [
   /\b(?:my|the) (?:knowledge|training)(?: data)? (?:ends|stops|cut-?off|only goes|goes)\b/giu,
   /^\W*(?:http )?(?:error|status) \d{3}(?!\d)/giu,
   /\bi can only (?:answer|help|process|respond|assist)\b/giu,
+  /(?:^\W{0,6}|\b(?:is|are) )(?:undefined|indeterminate|not defined)(?=\W{0,6}$| ?[.,;:(]| (?:because|since|as|due)\b)/giu,
 ];
 
 /** Words after such a phrase with which the reply goes on to an answer. */

@@ -12,7 +12,7 @@ import { modelText } from "./last-turn.ts";
 import { NOTHING, unansweredEnd, withoutNextQuestion } from "./no-answer.ts";
 import { isAtMost, isOr, isParallel, isRemainder, isStop, nameOf, type Tie, textOf, tieOf } from "./number-ties.ts";
 import { type NumberToken, type Place, type Token, tokensIn } from "./number-tokens.ts";
-import { areAnswersOfParts } from "./parted-answers.ts";
+import { areAnswersOfParts, areBareNumbers } from "./parted-answers.ts";
 import { plainText, withoutStruck } from "./plain-text.ts";
 import { sameNumber } from "./same-number.ts";
 
@@ -32,8 +32,8 @@ function finalIn(reply: string): WrittenNumber | undefined {
   if (endsTakenBack(reply)) return undefined;
   for (const { text: said, at, isBox, isLoose, isBinding, isRival } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
-    const reading =
-      isRival || (NOTHING.test(said) && !isLoose) ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
+    const isNone = isRival || (NOTHING.test(said) && !isLoose) || (!isBox && areSeveral(said, reply, at));
+    const reading = isNone ? UNREADABLE : readIn(said, isBox ? "box" : "statement");
     if (reading === undefined && !isBinding) continue;
     return reading === UNREADABLE || reading === undefined ? undefined : corrected(reading, reply, at);
   }
@@ -48,6 +48,14 @@ function finalIn(reply: string): WrittenNumber | undefined {
     if (lastNumber !== undefined) return lastNumber === UNREADABLE ? undefined : lastNumber;
   }
   return undefined;
+}
+
+/** Returns whether a statement is the first of a list of numbers, in the lines below its mark: "Answers:", "- 12", "- 15". */
+function areSeveral(said: string, reply: string, at: number): boolean {
+  const below = plainText(reply.slice(at, at + 300))
+    .split("\n")
+    .slice(1);
+  return areBareNumbers(below) && below.find((line) => line.trim() !== "")?.includes(said) === true;
 }
 
 /** Lines of a reply that a remark at its beginning is about. */

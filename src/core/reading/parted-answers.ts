@@ -25,6 +25,18 @@ export function areLettersOfParts(lines: readonly string[]): boolean {
   return last === before + 1;
 }
 
+/** A line that is a number, perhaps an item of a list, and nothing else. */
+const BARE_LINE = /^\W{0,3}(?:[-•¤\ufff9] ?){0,3}([-−]?\d(?:[\d.,⁄/]*\d)?)[\ufff9%]{0,2}\s*$/u;
+
+/** Returns whether the first lines are two numbers that differ, and nothing else: "- 12", "- 15". */
+export function areBareNumbers(lines: readonly string[]): boolean {
+  const [one, other] = lines
+    .filter((line) => line.trim() !== "")
+    .slice(0, 2)
+    .map((line) => BARE_LINE.exec(line)?.[1]);
+  return one !== undefined && other !== undefined && one !== other;
+}
+
 /** Returns whether the last lines are the answers of several parts. */
 export function areAnswersOfParts(lines: readonly string[]): boolean {
   if (BARE_ITEMS.test(lines.at(-1) ?? "")) return true;
@@ -32,6 +44,7 @@ export function areAnswersOfParts(lines: readonly string[]): boolean {
   if (before !== "" && last !== "")
     return /\d/.test(last) ? Number(last) === Number(before) + 1 : last.charCodeAt(0) === before.charCodeAt(0) + 1;
   const end = lines.filter((line) => line.trim() !== "").slice(-2);
+  if (areBareNumbers(end)) return true;
   const [one, other] = end.join("\n").split(PART).slice(-2);
   return other !== undefined && areOthers(one, other);
 }

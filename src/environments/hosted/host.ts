@@ -229,10 +229,11 @@ function processOf({ python, directory }: NamedEnvironment): WaitingProcess {
   return new WaitingProcess({ command: [file, PROGRAM], directory, environment });
 }
 
-function unstarted({ framework, python, name }: NamedEnvironment, why: string): UserError {
+function unstarted({ framework, python, name, directory }: NamedEnvironment, why: string): UserError {
   const isMissing = why.includes("could not be started");
   const what = `${isMissing ? `the interpreter ${display(python)}` : name} gives no answer: ${why}`;
-  const hint = isMissing ? { hint: "python: .venv/bin/python names one, by a path from the experiment's folder" } : {};
+  const read = /[\\/]/.test(python) ? `: here ${resolve(directory, python)}` : "";
+  const hint = isMissing ? { hint: `python: .venv/bin/python is a path from the experiment's folder${read}` } : {};
   return new UserError({ code: "no-interpreter", what, path: [isMissing ? "python" : framework], ...hint });
 }
 

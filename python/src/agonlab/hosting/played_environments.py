@@ -32,6 +32,7 @@ def _missing(module, loaded, rest):
     import gymnasium
 
     has = [key for key, value in vars(loaded).items() if isinstance(value, type) and issubclass(value, gymnasium.Env) and value is not gymnasium.Env]
+    has += [key for key, spec in gymnasium.registry.items() if str(spec.entry_point).startswith(f"{module}:")]
     near = difflib.get_close_matches(rest.lower(), [key.lower() for key in has], 1)
     close = next((key for key in has if near and key.lower() == near[0]), None)
     hint = f'; did you mean "{module}:{close}"?' if close else f"; it has {', '.join(has[:12])}" if has else ""
