@@ -20,7 +20,7 @@ export function PicturePaths({ data }: { readonly data: ReportData }) {
     <div class="pictures paths">
       {[...ways].map(([place, own]) => (
         <section key={place}>
-          <h3>{own[0].picture.title}</h3>
+          <h3 class="whole-row">{own[0].picture.title}</h3>
           {own.map(({ name, index, picture, path }) => (
             <div key={name}>
               <p>
