@@ -56,14 +56,13 @@ type Cell = Parameters<typeof drawnPaths>[1];
 function statesOf(setting: Setting, cell: Cell, episode: StoredEpisode, path: readonly DrawnState[]): PictureState[] {
   const shown = (values: ArrayLike<number>) =>
     played(setting, cell, { ...episode, actions: Float64Array.from(values) }).picture?.().png ?? "";
-  const strongest = Math.max(Number.MIN_VALUE, ...path.flatMap(({ push }) => Array.from(push ?? [], Math.abs)));
   const count = Math.min(MOST_STATES, path.length);
-  return Array.from({ length: count }, (_, k) => path[Math.round((k * (path.length - 1)) / (count - 1))]).map(
-    ({ time, state, push }) => ({
-      ...{ time, png: shown(state) },
-      ...(push && { push: shown(push.map((value) => value / strongest)) }),
-    }),
-  );
+  const picked = Array.from({ length: count }, (_, k) => path[Math.round((k * (path.length - 1)) / (count - 1))]);
+  const strongest = Math.max(Number.MIN_VALUE, ...picked.flatMap(({ push }) => Array.from(push ?? [], Math.abs)));
+  return picked.map(({ time, state, push }) => ({
+    ...{ time: Math.round(time * 100) / 100, png: shown(state) },
+    ...(push && { push: shown(push.map((value) => value / strongest)) }),
+  }));
 }
 
 /** The points of a cell by caption, each caption with the scene before a point is drawn. */

@@ -211,7 +211,7 @@ export interface PictureState {
   /** From 1, noise, to 0. */
   readonly time: number;
   readonly png: string;
-  /** Where guidance moves it: grey is nowhere, and white or black the strongest move of the path. */
+  /** Where guidance moves it: half of the light is nowhere, and all or none of it the strongest move that is shown. */
   readonly push?: string;
 }
 

@@ -2,7 +2,7 @@
 // from noise, and where guidance moves them.
 
 import { grouped } from "../../core/grouped.ts";
-import type { Point, Scene, Shape } from "../../core/scene.ts";
+import type { Scene, Shape } from "../../core/scene.ts";
 import type { DrawnPlane, ReportData } from "../../lab/report/report-data.ts";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { VariantMark } from "./variant-mark.tsx";
@@ -43,16 +43,13 @@ function scenesOf({ scene, points, paths }: DrawnPlane) {
     ...scene.shapes,
     ...points.map((at): Shape => ({ kind: "circle", at, radius: 0.025, fill: "ink", opacity: 0.45 })),
     ...paths.flatMap(({ states, pushed }) => [
-      arrow(states, "warning"),
-      ...pushed.flatMap((to, k) => (to === null ? [] : [arrow([states[k], to], "bad")])),
+      ...pushed.flatMap((to, k): Shape[] =>
+        to === null ? [] : [{ kind: "line", points: [states[k], to], stroke: "bad", width: 3, opacity: 0.6 }],
+      ),
+      { kind: "line", points: states, stroke: "warning", width: 1, arrow: true } as const,
     ]),
   ];
   const caption = `${points.length} points`;
   const moment: Omit<Scene, "shapes"> & { shapes: number[] } = { ...scene, shapes: [...pool.keys()], caption };
   return { pool, moments: [moment] };
 }
-
-const arrow = (points: readonly Point[], stroke: "warning" | "bad"): Shape => ({
-  kind: "line",
-  ...{ points, stroke, arrow: true, width: 1 },
-});

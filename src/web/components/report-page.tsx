@@ -118,7 +118,7 @@ const PARTS: readonly PagePart<ReportData>[] = [
     has: hasPaths,
     content: PicturePaths,
     about:
-      "States of the first pictures on their way, at times from 1, noise, to 0. Where guidance moves a state stands below it: grey is nowhere, light is up, dark is down.",
+      "States of the first pictures on their way, at times from 1, noise, to 0. Where guidance moves a state stands below it: half-bright is nowhere, brighter is up, darker is down.",
   },
   {
     id: "planes",
@@ -126,7 +126,7 @@ const PARTS: readonly PagePart<ReportData>[] = [
     has: hasPlanes,
     content: Planes,
     about:
-      "Where points of a seed lie, with the ways of the first ones from noise. Short arrows are where guidance moves a state.",
+      "Where points of a seed lie, with the ways of the first ones from noise. Thick lines are where guidance moves a state.",
   },
   {
     id: "curves",
