@@ -8,6 +8,8 @@ import { LANGUAGE_TASKS } from "./language-task.ts";
 import type { RateLength } from "./learner-rates.ts";
 import { TASKS } from "./learner-task.ts";
 import type { LearnerLength } from "./learners.ts";
+import { PICTURE_TASKS } from "./picture-task.ts";
+import type { PictureLength } from "./pictures.ts";
 import type { RequestLength } from "./requests.ts";
 import type { SocietyLength } from "./societies.ts";
 import type { ViewLength } from "./view.ts";
@@ -23,6 +25,7 @@ export const PARTS = [
   "requests",
   "contests",
   "societies",
+  "pictures",
   "files",
   "cluster",
   "view",
@@ -40,6 +43,7 @@ export interface Lengths {
   readonly requests: RequestLength;
   readonly contests: ContestLength;
   readonly societies: SocietyLength;
+  readonly pictures: PictureLength;
   readonly files: FileLength;
   readonly cluster: ClusterLength;
   readonly view: ViewLength;
@@ -54,6 +58,7 @@ export const WHOLE: Lengths = {
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
   contests: { share: 1, turns: 3 },
   societies: { turns: 9, episodes: 40 },
+  pictures: { turns: 3, steps: 40, tasks: PICTURE_TASKS },
   files: { share: 1, turns: 3 },
   cluster: {
     ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 20 }, simulated: 1_000_000 },
@@ -84,6 +89,7 @@ export const QUICK: Lengths = {
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
   contests: { share: 0.2, turns: 1 },
   societies: { turns: 3, episodes: 4 },
+  pictures: { turns: 1, steps: 20, tasks: PICTURE_TASKS.map((task) => ({ ...task, gradientSteps: 100 })) },
   files: { share: 0.1, turns: 1 },
   cluster: {
     ...{ queued: 10_000, tiny: 400, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
@@ -103,6 +109,7 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   files: "one turn of a tenth of the rows, resamples and prompts",
   cluster: "a tenth of the jobs, small cells alone, and 20,000 cells simulated instead of a million",
   contests: "one turn of a fifth of the games, resamples and rounds",
+  pictures: "one turn of 20 steps instead of 3 of 40, and a base of 100 gradient steps",
   societies: "3 turns instead of 9, and a tenth of the episodes of a road",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

@@ -13,6 +13,7 @@ import { benchLearners } from "./learners.ts";
 import { PARTS, type Part, QUICK, WHOLE } from "./lengths.ts";
 import { machine } from "./machine.ts";
 import { writePage } from "./page.ts";
+import { benchPictures } from "./pictures.ts";
 import { canWatch } from "./process-samples.ts";
 import { benchRequests } from "./requests.ts";
 import { benchSocieties } from "./societies.ts";
@@ -21,8 +22,8 @@ import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, cells, requests, contests, societies, files, cluster, learners, rates, language, view
-  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests and contests
+  --only PART    one of worlds, cells, requests, contests, societies, pictures, files, cluster, learners, rates, language, view
+  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests, contests and pictures
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
   --write        write the figures into bench/README.md; parts that are not measured stay`;
@@ -72,6 +73,7 @@ async function measured(): Promise<Figures> {
   const requests = isSelected("requests") ? await benchRequests(python, lengths.requests, note) : [];
   const contests = isSelected("contests") ? await benchContests(python, lengths.contests, note) : [];
   const societies = isSelected("societies") ? await benchSocieties(lengths.societies, note) : [];
+  const pictures = isSelected("pictures") ? await benchPictures(python, lengths.pictures, note) : undefined;
   if (isSelected("files") && !canWatch())
     note("bench: files are measured through /proc, which this system does not have");
   const files = isSelected("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
@@ -88,6 +90,7 @@ async function measured(): Promise<Figures> {
     requests,
     contests,
     societies,
+    pictures,
     files,
     cluster,
     view,

@@ -10,6 +10,7 @@ import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
 import { PARTS, type Part, QUICK_WORDS } from "./lengths.ts";
 import type { Machine } from "./machine.ts";
+import { type PictureFigures, pictureTargets } from "./pictures.ts";
 import { type RequestFigures, requestTargets } from "./requests.ts";
 import { type SocietyFigures, societyTargets } from "./societies.ts";
 import { SOCIETY_TASKS } from "./society-task.ts";
@@ -29,6 +30,7 @@ export interface Figures {
   readonly requests: readonly RequestFigures[];
   readonly contests: readonly ContestFigures[];
   readonly societies: readonly SocietyFigures[];
+  readonly pictures: PictureFigures | undefined;
   readonly files: readonly FileFigures[];
   readonly cluster: ClusterFigures | undefined;
   readonly view: ViewFigures | undefined;
@@ -43,6 +45,7 @@ export function targetsOf({
   requests,
   contests,
   societies,
+  pictures,
   files,
   cluster,
   view,
@@ -56,6 +59,7 @@ export function targetsOf({
     requests: requestTargets(requests),
     contests: contestTargets(contests),
     societies: societyTargets(societies),
+    pictures: pictureTargets(pictures),
     files: fileTargets(files),
     cluster: clusterTargets(cluster),
     view: viewTargets(view),
@@ -80,6 +84,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     requests: requests(figures.requests),
     contests: contests(figures.contests),
     societies: societies(figures.societies),
+    pictures: figures.pictures === undefined ? [] : pictures(figures.pictures),
     files: files(figures.files),
     cluster: cluster(figures.cluster),
     view: view(figures.view),
@@ -226,6 +231,26 @@ function societies(list: readonly SocietyFigures[]): TextTable {
     head: ["society", "unit", "median", "slowest"],
     rows: list.map(({ task, measured, slowest }) => [task, SOCIETY_TASKS[task], number(measured), number(slowest)]),
   };
+}
+
+function pictures({ bases, exact }: PictureFigures): TextTable[] {
+  return [
+    {
+      title: "Flows that draw: a base, and a gradient step beside PyTorch",
+      head: ["world", "cores", "base s", "processor s", "gradient step ms", "PyTorch ms", "times as fast"],
+      rows: bases.map(({ task, threads, base, step, peer }) => [
+        ...[task, String(threads), number(base.seconds), number(base.processor), number(1000 * step)],
+        ...(peer === undefined ? ["–", "–"] : [number(1000 * peer), number(peer / step)]),
+      ]),
+    },
+    {
+      title: "Exact parts of sprites on one core, by the bytes of templates that they read",
+      head: ["part", "GB/s", "share of a copy"],
+      rows: (["parser", "sampler", "copy"] as const).map((part) => [
+        ...[part, number(exact[part] / 1e9), percent(exact[part] / exact.copy)],
+      ]),
+    },
+  ];
 }
 
 function requests(list: readonly RequestFigures[]): TextTable {

@@ -535,6 +535,37 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await bare.page.locator(".facts").textContent()).toContain("none were kept; record: steps keeps them");
   });
 
+  test("shows pictures, their ways from noise and points of the plane, on a phone too", async () => {
+    const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+    const [first, ...others] = one.variants;
+    const path = [1, 0.8, 0.6, 0.4, 0.2, 0].map((time) => ({ time, png, ...(time > 0 && { push: png }) }));
+    const pictures = Array.from({ length: 250 }, (_, episode) => ({
+      ...{ png, title: `picture ${episode}`, seed: 0, episode, pay: -0.1234, objective: 1 },
+      ...(episode < 3 && { path }),
+    }));
+    const scene = { view: { left: -1, bottom: -1, right: 1, top: 1 }, shapes: [] };
+    const points = Array.from({ length: 1000 }, (_, k): [number, number] => [Math.sin(k), Math.cos(k)]);
+    const states: [number, number][] = [
+      [0.5, 0.5],
+      [0, 0],
+    ];
+    const planes = [{ title: "ring", scene, points, paths: [{ states, pushed: [[1, 1] as const, null] }] }];
+    const report = { ...one, variants: [{ ...first, pictures, planes }, ...others] };
+    const { page, complaints } = await open(report, { width: 390, colorScheme: "dark" });
+    expect(await page.locator("#pictures img").count()).toBe(12);
+    expect(await page.locator("#pictures figcaption").first().textContent()).toBe("−0.1234 · 1");
+    await page.getByRole("button", { name: "All 250 captions" }).click();
+    expect(await page.locator("#pictures img").count()).toBe(250);
+    expect(await page.locator("#paths img").count()).toBe(3 * (6 + 5));
+    const inked = await page.locator("#planes canvas").evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((value: number, k: number) => k % 4 === 3 && value > 0).length;
+    });
+    expect(inked).toBeGreaterThan(1000);
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   test("shows what each of many agents receives instead of all pairs", async () => {
     const { page } = await open(many);
     const labels = await page

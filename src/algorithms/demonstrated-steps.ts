@@ -69,11 +69,20 @@ export function demonstratedSteps(
   };
   const runner = episodeRunner(world);
   const policy = seated(world.spec, [watched]);
+  // The outcome of an only step matters for a named channel alone, and judging an action may take longer than drawing it.
+  const isJudged = channel !== undefined || world.spec.horizon > 1;
   let sum = 0;
   for (let k = 0; k < episodes; k++) {
+    const streams = streamsBelow(random.stream("demonstration", k));
+    if (!isJudged) {
+      runner.begin(streams.world);
+      policy.reset?.(streams.agent);
+      policy.act(runner.episode);
+      continue;
+    }
     const [seen, done] = [observations.length, actions.length];
     sum = 0;
-    runner.play(policy, streamsBelow(random.stream("demonstration", k)), ({ outcomes }) => {
+    runner.play(policy, streams, ({ outcomes }) => {
       if (channel !== undefined) sum += outcomes[channel];
     });
     if (channel === undefined || sum > 0) continue;

@@ -12,6 +12,16 @@ export interface Chance {
   readonly entropy: number;
 }
 
+/** An action that is drawn from noise, on its way. */
+export interface DrawnState {
+  /** From 1, noise, to 0, the action. */
+  readonly time: number;
+  /** [actionSize] */
+  readonly state: Float32Array;
+  /** Where guidance moves the next state, [actionSize]; omitted where nothing guides. */
+  readonly push?: Float32Array;
+}
+
 /** The player of one seat. Methods may return a promise; methods that return none keep the hot path free of awaits. */
 export interface Agent {
   /** Begins an episode. `random` is the agent's own random stream for it. */
@@ -35,6 +45,8 @@ export interface Agent {
   readonly counts?: Readonly<Record<string, number>>;
   /** Keys of the requests that the agent sent since its last reset, as recordings have them. */
   readonly requests?: readonly string[];
+  /** For an agent that draws its actions from noise: the states of the last one, from noise to the action. */
+  drawn?(): readonly DrawnState[];
   /** Frees what the agent holds (a child process). */
   close?(): void | Promise<void>;
 }

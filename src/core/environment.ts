@@ -6,7 +6,7 @@ import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { OutcomePrior } from "./outcome-prior.ts";
 import type { Random } from "./random.ts";
-import type { Scene, SceneStep } from "./scene.ts";
+import type { Point, Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
 import type { ShownItem } from "./shown-list.ts";
 import type { Spending } from "./spending.ts";
@@ -170,6 +170,8 @@ export interface NumericEnvironment {
   readonly scene?: (last: SceneStep | undefined) => Scene;
   /** For a world of pictures: returns the picture that the episode has come to. */
   readonly picture?: () => Picture;
+  /** For a world whose action is a point of its scene: returns where it lies, and what was to be drawn. */
+  readonly point?: () => { readonly at: Point; readonly title: string };
   /** Names of the `texts` that are stored at the end of every episode: the columns of its row. */
   readonly keeps?: readonly string[];
   /** For a world of questions: what an audit of the answers compares. */

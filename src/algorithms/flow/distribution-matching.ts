@@ -6,7 +6,7 @@ import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
 import { exactTeacher } from "./exact-teacher.ts";
 import { flowOptimiser } from "./flow-learner.ts";
-import { type FlowPlace, type FlowRule, fieldOf, noised, rowErrors } from "./flow-rule.ts";
+import { type FlowPlace, type FlowRule, fieldOf, noised, rowErrors, runningMean } from "./flow-rule.ts";
 import { batchNoise } from "./gradient-noise.ts";
 import {
   matchingAdvantages,
@@ -178,8 +178,7 @@ export function distributionMatching(place: FlowPlace, p: DistributionMatchingOp
           for (let k = 0; k < total.length; k++) total[k] += p.payWeight * gradient[k];
         }
         means.add({ gradientNorm: place.step(total) });
-        for (let k = 0; k < mean.flat.length; k++)
-          mean.flat[k] = p.average * mean.flat[k] + (1 - p.average) * policy.flat[k];
+        runningMean(mean.flat, policy.flat, p.average);
       }
       const measured = (update + 1) % probeEvery === 0 ? probe(random.stream("probe")) : {};
       return { ...means.means(), ...measured, samples: (update + 1) * rows };

@@ -2,7 +2,7 @@
 // update has streams of its own, so that a training goes on from any checkpoint as if it had never stopped.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import type { Agent, DrawnState } from "../../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
@@ -87,6 +87,7 @@ export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: 
   const program = network.velocities(1);
   const seen = new Float32Array(spec.observationSize);
   const x = new Float32Array(spec.actionSize);
+  const states: DrawnState[] = [];
   let rng: Random | undefined;
   return {
     reset(random) {
@@ -94,10 +95,16 @@ export function flowPlayer(spec: NumericSpec, network: FlowNetwork, parameters: 
     },
     act(observation, action) {
       if (rng === undefined) throw new Error("a flow draws before its first reset");
+      states.length = 0;
       for (let k = 0; k < seen.length; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
-      sampler((state, t) => program.run(parameters, state, seen, t), x, rng);
+      const field = (state: Float32Array, time: number) => {
+        states.push({ time, state: state.slice() });
+        return program.run(parameters, state, seen, time);
+      };
+      sampler(field, x, rng);
       action.set(x);
     },
+    drawn: () => [...states, { time: 0, state: x.slice() }],
     close: program.close,
   };
 }

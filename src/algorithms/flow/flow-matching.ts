@@ -19,7 +19,7 @@ import {
 import { checkFinite, measureMeans } from "../training-measures.ts";
 import { checkFlow, flowFields, flowOptimiser, flowPlayer } from "./flow-learner.ts";
 import { flowNetwork } from "./flow-network.ts";
-import { noised, rowErrors } from "./flow-rule.ts";
+import { noised, rowErrors, runningMean } from "./flow-rule.ts";
 import { objectsOf } from "./map-matching.ts";
 import { byOde } from "./samplers.ts";
 
@@ -115,8 +115,7 @@ function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint
       for (let step = 0; step < Math.min(STRIDE, p.gradientSteps - done * STRIDE); step++) {
         const matchingLoss = lessons.differentiate(own.stream("batch", step));
         const gradientNorm = optimiser.step(raw.flat, lessons.gradient);
-        for (let k = 0; k < mean.flat.length; k++)
-          mean.flat[k] = p.average * mean.flat[k] + (1 - p.average) * raw.flat[k];
+        runningMean(mean.flat, raw.flat, p.average);
         means.add({ matchingLoss, gradientNorm });
       }
       done += 1;

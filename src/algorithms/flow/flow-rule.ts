@@ -150,3 +150,8 @@ export function rowErrors(a: ArrayLike<number>, b: ArrayLike<number>, rows: numb
   }
   return into;
 }
+
+/** Moves `mean` towards `now`: decay·mean + (1 − decay)·now. */
+export function runningMean(mean: Float32Array, now: Float32Array, decay: number): void {
+  for (let k = 0; k < mean.length; k++) mean[k] = decay * mean[k] + (1 - decay) * now[k];
+}

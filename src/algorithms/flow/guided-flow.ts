@@ -2,7 +2,7 @@
 // actions the best paid is played. Nothing of the flow changes, and without a judge at hand it can draw as before.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import type { Agent, DrawnState } from "../../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { whole, within } from "../../core/parameters.ts";
@@ -16,12 +16,12 @@ import { restoreParameters, savedLearners, savedParameters, tensorsOf } from "..
 import { groupsOf } from "./drawn-groups.ts";
 import { checkFlow, flowFields } from "./flow-learner.ts";
 import { type FlowNetwork, flowNetwork } from "./flow-network.ts";
-import { guidanceParameters, guide } from "./guidance.ts";
+import { guidanceParameters, guide, isGuided } from "./guidance.ts";
 import type { LearntProcess } from "./learnt-process.ts";
 import { payTrial } from "./pay-trial.ts";
 import { checkGuidance, processOf } from "./process-of.ts";
 import { diffusionFields, diffusionOf } from "./sampler-parameters.ts";
-import { drawByOde, drawBySde, noise, stochasticSteps } from "./samplers.ts";
+import { drawByOde, drawBySde, noise, type StepWitness, stochasticSteps } from "./samplers.ts";
 
 const parameters = z.strictObject({
   ...flowFields,
@@ -154,6 +154,14 @@ function guidedPlayer(
   const conditions = new Float32Array(rows * spec.observationSize);
   const x = new Float32Array(rows * spec.actionSize);
   const pay = new Float64Array(rows);
+  /** States of all rows, and the row that is played. */
+  const states: DrawnState[] = [];
+  let best = 0;
+  const seen: StepWitness = (before, _, __, step, index) => {
+    const push = isGuided(p.guidance, step) ? guides?.drawn.moves[index].slice() : undefined;
+    states.push({ time: step.t, state: before.slice(), ...(push && { push }) });
+  };
+  const ofBest = (of: Float32Array) => of.slice(best * spec.actionSize, (best + 1) * spec.actionSize);
   let rng: Random | undefined;
   return {
     reset(random) {
@@ -169,14 +177,20 @@ function guidedPlayer(
         const at = k % spec.observationSize;
         conditions[k] = (observation[at] - scale.shift[at]) * scale.factor[at];
       }
+      states.length = 0;
       noise(x, rng.stream("start"));
       const hook = guides?.hook({ conditions, tried, random: rng.stream("guidance") });
       const field = (state: Float32Array, t: number) => program.run(policy, state, conditions, t);
-      drawBySde(field, x, grid, rng.stream("steps"), undefined, hook);
+      drawBySde(field, x, grid, rng.stream("steps"), seen, hook);
       if (rows > 1) tried(x, pay);
-      const best = rows > 1 ? largestAt(pay, 0, rows) : 0;
-      action.set(x.subarray(best * spec.actionSize, (best + 1) * spec.actionSize));
+      best = rows > 1 ? largestAt(pay, 0, rows) : 0;
+      action.set(ofBest(x));
     },
+    drawn: () =>
+      [...states, { time: 0, state: x }].map(({ time, state, push }: DrawnState) => ({
+        ...{ time, state: ofBest(state) },
+        ...(push && { push: ofBest(push) }),
+      })),
     close() {
       program.close();
       process?.close();

@@ -20,7 +20,7 @@ import { observationScale } from "../../play/vector-environment.ts";
 import { picked } from "../rows.ts";
 import { restoreParameters, tensorsOf } from "../training-checkpoint.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
-import { drawnBy, type FlowPlace, type FlowRule, noised, rowErrors } from "./flow-rule.ts";
+import { drawnBy, type FlowPlace, type FlowRule, noised, rowErrors, runningMean } from "./flow-rule.ts";
 
 export const JUDGES = ["own", "parser", "mistaken", "permuted", "untaught"] as const;
 
@@ -112,7 +112,7 @@ export function mapMatching(place: FlowPlace, options: MapMatchingOptions): Flow
         gradients.run(x, conditions, t, undefined, shift);
         const matchingLoss = errors.reduce((a, b) => a + b, 0) / batch;
         means.add({ matchingLoss, gradientNorm: place.step(gradients.gradient) });
-        for (let k = 0; k < mean.length; k++) mean[k] = average * mean[k] + (1 - average) * policy.flat[k];
+        runningMean(mean, policy.flat, average);
       }
       policy.flat.set(mean);
       const understanding = head?.reader.accuracy(head.parameters, captions, random.stream("examination"));

@@ -5,7 +5,7 @@ import type { Random } from "../../core/random.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { groupAdvantages } from "../text/group-advantage.ts";
 import { type Measures, measureMeans } from "../training-measures.ts";
-import { drawnBy, type FlowPlace, type FlowRule, noised } from "./flow-rule.ts";
+import { drawnBy, type FlowPlace, type FlowRule, noised, runningMean } from "./flow-rule.ts";
 import { type BalanceOptions, termBalance } from "./term-balance.ts";
 
 export interface NegativeFlowOptions extends BalanceOptions {
@@ -105,7 +105,7 @@ export function negativeAware(place: FlowPlace, options: NegativeFlowOptions, ol
         means.add({ ...measures, gradientNorm: place.step(kl > 0 ? total : direction) });
       }
       const decay = Math.min(FOLLOWS * update, MOST_FOLLOWS);
-      for (let k = 0; k < old.flat.length; k++) old.flat[k] = decay * old.flat[k] + (1 - decay) * policy.flat[k];
+      runningMean(old.flat, policy.flat, decay);
       return means.means();
     },
   };

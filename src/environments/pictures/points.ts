@@ -149,6 +149,7 @@ export const points: BoundEntry<NumericEnvironment> = bind({
       },
       texts: { caption: () => `ring ${caption.indexOf(1) + 1} of ${captions}` },
       keeps: ["caption"],
+      point: () => ({ at: [point[0], point[1]], title: `ring ${caption.indexOf(1) + 1} of ${captions}` }),
       scene: () => pointScene(mixture, deviation, caption, drawn[0] === 1 ? point : undefined),
     };
   },

@@ -29,12 +29,15 @@ export interface Sprite {
   readonly x: number;
 }
 
-/** Returns the sprite of a template; undefined for the empty canvas. */
-export function spriteOf(template: number): Sprite | undefined {
-  if (template === 0) return undefined;
+const SPRITES = Array.from({ length: TEMPLATES }, (_, template): Sprite | undefined => {
   const place = (template - 1) % (PLACES * PLACES);
-  return { shape: Math.floor((template - 1) / (PLACES * PLACES)), y: Math.floor(place / PLACES), x: place % PLACES };
-}
+  return template === 0
+    ? undefined
+    : { shape: Math.floor((template - 1) / (PLACES * PLACES)), y: Math.floor(place / PLACES), x: place % PLACES };
+});
+
+/** Returns the sprite of a template; undefined for the empty canvas. */
+export const spriteOf = (template: number): Sprite | undefined => SPRITES[template];
 
 /** Returns the template of a sprite. */
 export const templateOf = ({ shape, y, x }: Sprite): number => 1 + (shape * PLACES + y) * PLACES + x;

@@ -4,6 +4,7 @@
 import type { Channel } from "../../core/channel.ts";
 import type { Picture } from "../../core/environment.ts";
 import type { FORMATS } from "../../core/formats.ts";
+import type { Point, Scene } from "../../core/scene.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
@@ -184,6 +185,8 @@ export interface VariantReport {
   readonly texts: readonly WrittenUpdate[];
   /** Pictures of the same captions in all variants. Omitted where the world has none, and in reports of earlier versions. */
   readonly pictures?: readonly DrawnPicture[];
+  /** In a world whose actions are points of its scene: those of a seed, by what was to be drawn. */
+  readonly planes?: readonly DrawnPlane[];
   /** The episode with the median objective, and the one with the lowest; null where no steps were stored. */
   readonly typical: ReplayData | null;
   readonly worst: ReplayData | null;
@@ -194,6 +197,29 @@ export interface DrawnPicture extends Picture {
   readonly seed: number;
   readonly episode: number;
   readonly pay: number;
+  /** Null where it is not known, and omitted in reports of earlier versions. */
+  readonly objective?: number | null;
+  /** Some of its states on the way from noise, for the first pictures of an agent that draws so. */
+  readonly path?: readonly PictureState[];
+}
+
+/** A state of a picture on its way from noise, as PNGs like the picture's. */
+export interface PictureState {
+  /** From 1, noise, to 0. */
+  readonly time: number;
+  readonly png: string;
+  /** Where guidance moves it: half of the light is nowhere, and all or none of it the strongest move that is shown. */
+  readonly push?: string;
+}
+
+/** Points that an agent drew to one caption. */
+export interface DrawnPlane {
+  readonly title: string;
+  /** The scene before a point is drawn. */
+  readonly scene: Scene;
+  readonly points: readonly Point[];
+  /** Ways of the first points from noise, with the ends of the moves of guidance. */
+  readonly paths: readonly { readonly states: readonly Point[]; readonly pushed: readonly (Point | null)[] }[];
 }
 
 /** A learnt weight, over seeds. */

@@ -28,7 +28,7 @@ import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf, type VariantPlace } from "./replay.ts";
-import type { Compared, DrawnPicture, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
+import type { Compared, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import type { WrittenUpdate } from "./text-data.ts";
@@ -170,10 +170,11 @@ const pictures = async (
   place: VariantPlace,
   setting: Setting,
   seeds: readonly number[],
-): Promise<{ pictures?: readonly DrawnPicture[] }> =>
-  setting.makeEnvironment().picture === undefined
-    ? {}
-    : { pictures: await (await import("./pictures.ts")).picturesOf(database, place, setting, seeds) };
+): Promise<Pick<VariantReport, "pictures" | "planes">> => {
+  const { picture, point } = setting.makeEnvironment();
+  if (picture === undefined && point === undefined) return {};
+  return (await import("./pictures.ts")).picturesOf(database, place, setting, seeds);
+};
 
 const logs = async (record: RunRecord, settings: readonly Setting[], folder: string): Promise<ReadLog[]> =>
   settings.some(({ spec }) => spec.windows !== undefined)

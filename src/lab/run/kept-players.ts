@@ -46,6 +46,29 @@ export function keptPlayers(setting: Setting, cell: TrainedCell, seats: readonly
   });
 }
 
+/** Returns players by seat: those that the cell trained, and those of an earlier training. */
+export function playersKept(setting: Setting, cell: TrainedCell): ReadonlyMap<number, Agent> {
+  const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
+  const players = new Map(attempt(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
+  const { spec } = setting;
+  for (const [seat, policy] of setting.agents.entries()) {
+    if (policy.kind === "algorithm" || policy.plan.follower === undefined) continue;
+    const { follower } = policy.plan;
+    for (const player of attempt(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
+  }
+  return players;
+}
+
+/** Returns no player where its file is missing or damaged, so that the episode can still be shown. */
+function attempt(players: () => Agent[]): Agent[] {
+  try {
+    return players();
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
 /** Runs `make` on a cell's training; a damaged file becomes a UserError. */
 function usable<T>(cell: TrainedCell, make: () => T): T {
   try {

@@ -1,14 +1,12 @@
 // Probabilities that the players of an episode gave to their actions. Trained players follow the stored actions, and return the
 // log-probability of each under the policy that they played.
 
-import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { streamsOf } from "../../play/streams.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { StepMeasure } from "../report/replay-data.ts";
 import type { StoredEpisode, Stretch } from "../report/stored-episodes.ts";
-import { keptPlayers } from "../run/kept-players.ts";
+import { playersKept } from "../run/kept-players.ts";
 import type { CellTask } from "../store/cell-task.ts";
 
 const PROBABILITY = { name: "probability", unit: "", meaning: "with which the agent chose what it did" };
@@ -31,7 +29,7 @@ export function chanceReader(
   { first, end }: Stretch,
 ) {
   const { agents, observationSize, actionSize, choices } = setting.spec;
-  const players = walkers(setting, cell);
+  const players = playersKept(setting, cell);
   const close = () => {
     for (const player of players.values()) player.close?.();
   };
@@ -66,27 +64,4 @@ export function chanceReader(
     ],
     close,
   };
-}
-
-/** Returns players by seat: those that the cell trained, and those of an earlier training. */
-function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">): ReadonlyMap<number, Agent> {
-  const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
-  const players = new Map(attempt(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
-  const { spec } = setting;
-  for (const [seat, policy] of setting.agents.entries()) {
-    if (policy.kind === "algorithm" || policy.plan.follower === undefined) continue;
-    const { follower } = policy.plan;
-    for (const player of attempt(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
-  }
-  return players;
-}
-
-/** Returns no player where its file is missing or damaged, so that the episode can still be shown. */
-function attempt(players: () => Agent[]): Agent[] {
-  try {
-    return players();
-  } catch (error) {
-    if (error instanceof UserError) return [];
-    throw error;
-  }
 }

@@ -1,46 +1,61 @@
-// Pictures that agents drew: a row for each caption, a column for each variant. Of a clip one frame is seen at a time, in a loop.
+// Pictures that agents drew: a row for each caption, a column for each variant, with pay and objective below.
 
+import { useState } from "preact/hooks";
 import { brief } from "../../evaluation/number-format.ts";
 import type { DrawnPicture, ReportData } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
+import { Film } from "./film.tsx";
 import { VariantMark } from "./variant-mark.tsx";
+
+/** Rows that are seen at first. */
+const FIRST = 12;
 
 /** Returns whether the run's world is one of pictures. */
 export const drew = ({ variants }: ReportData): boolean => variants.some(({ pictures = [] }) => pictures.length > 0);
 
 export function Pictures({ data }: { readonly data: ReportData }) {
+  const [isOpen, open] = useState(false);
   const columns = data.variants.flatMap(({ name, pictures = [] }, index) =>
-    pictures.length > 0 ? [{ name, index, pictures }] : [],
+    pictures.length > 0 ? [{ name, index, pictures: new Map(pictures.map((one) => [placeOf(one), one])) }] : [],
   );
-  const places = new Map(columns.flatMap(({ pictures }) => pictures.map((one) => [placeOf(one), one] as const)));
+  const places = [...new Map(columns.flatMap(({ pictures }) => [...pictures]))];
   return (
-    <TableBox label="Pictures">
-      <table class="pictures">
-        <thead>
-          <tr>
-            <th scope="col">caption</th>
-            {columns.map(({ name, index }) => (
-              <th scope="col" key={name}>
-                <VariantMark index={index} />
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...places].map(([place, { title }]) => (
-            <tr key={place}>
-              <th scope="row">{title}</th>
-              {columns.map(({ name, pictures }) => (
-                <td key={name}>
-                  <Drawn picture={pictures.find((one) => placeOf(one) === place)} variant={name} />
-                </td>
+    <>
+      <TableBox label="Pictures">
+        <table class="pictures">
+          <thead>
+            <tr>
+              <th scope="col">caption</th>
+              {columns.map(({ name, index }) => (
+                <th scope="col" key={name}>
+                  <VariantMark index={index} />
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
+          </thead>
+          <tbody>
+            {(isOpen ? places : places.slice(0, FIRST)).map(([place, { title }]) => (
+              <tr key={place}>
+                <th scope="row">{title}</th>
+                {columns.map(({ name, pictures }) => (
+                  <td key={name}>
+                    <Drawn picture={pictures.get(place)} variant={name} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+      {places.length > FIRST && (
+        <p>
+          <button type="button" onClick={() => open(!isOpen)}>
+            {isOpen ? `The first ${FIRST} captions` : `All ${places.length} captions`}
+          </button>
+        </p>
+      )}
+    </>
   );
 }
 
@@ -48,19 +63,12 @@ const placeOf = ({ seed, episode, title }: DrawnPicture): string => `${seed} ${e
 
 function Drawn({ picture, variant }: { readonly picture: DrawnPicture | undefined; readonly variant: string }) {
   if (picture === undefined) return null;
-  const { png, title, pay, seed, episode, frames = 1 } = picture;
+  const { png, title, pay, objective, seed, episode, frames } = picture;
+  const alt = `${variant}: ${title}${frames === undefined ? "" : `, ${frames} frames`}`;
   return (
     <figure>
-      <div class="film" style={{ "--frames": String(frames) }}>
-        <img
-          src={`data:image/png;base64,${png}`}
-          alt={`${variant}: ${title}${frames > 1 ? `, ${frames} frames` : ""}`}
-          title={`seed ${seed}, episode ${episode}`}
-          width={72 * frames}
-          height="72"
-        />
-      </div>
-      <figcaption>{brief(pay)}</figcaption>
+      <Film png={png} frames={frames} alt={alt} title={`seed ${seed}, episode ${episode}`} side={72} />
+      <figcaption>{objective == null ? brief(pay) : `${brief(pay)} · ${brief(objective)}`}</figcaption>
     </figure>
   );
 }

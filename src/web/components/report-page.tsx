@@ -13,7 +13,9 @@ import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
 import { type PagePart, PageParts } from "./page-parts.tsx";
+import { hasPaths, PicturePaths } from "./picture-paths.tsx";
 import { drew, Pictures } from "./pictures.tsx";
+import { hasPlanes, Planes } from "./planes.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Flags, Source, Stages } from "./source.tsx";
@@ -131,7 +133,23 @@ const PARTS: readonly PagePart<ReportData>[] = [
     has: drew,
     content: Pictures,
     about:
-      "What was drawn in the first episodes of a seed, whose captions are the same for all variants; below each, what it was paid.",
+      "What was drawn in the first episodes of a seed, whose captions are the same for all variants; below each, what it was paid, and the objective.",
+  },
+  {
+    id: "paths",
+    title: "From noise to picture",
+    has: hasPaths,
+    content: PicturePaths,
+    about:
+      "States of the first pictures on their way, at times from 1, noise, to 0. Where guidance moves a state stands below it: half-bright is nowhere, brighter is up, darker is down.",
+  },
+  {
+    id: "planes",
+    title: "Points",
+    has: hasPlanes,
+    content: Planes,
+    about:
+      "Where points of a seed lie, with the ways of the first ones from noise. Thick lines are where guidance moves a state.",
   },
   {
     id: "curves",
