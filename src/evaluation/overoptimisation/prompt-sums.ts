@@ -61,14 +61,16 @@ export const SUMS = {
   /** Before any tilt: by how much want and pay rise with the strength in its unit, the covariance and the variance of pay within prompts. */
   wantRise: 13,
   payRise: 14,
+  /** Mean want. */
+  want: 15,
   /**
    * For each strength: KL, gains of want and pay; by how much each rises with the strength in its unit; of the logged answers alone their
    * effective number, and KL.
    */
-  tilt: 15,
+  tilt: 16,
   /** For each n: prompts with so many answers, gains of want and pay. */
-  draws: 15 + TILT * STRENGTHS.length,
-  size: 15 + TILT * STRENGTHS.length + 3 * LOG_DRAWS.length,
+  draws: 16 + TILT * STRENGTHS.length,
+  size: 16 + TILT * STRENGTHS.length + 3 * LOG_DRAWS.length,
 } as const;
 
 /** Sums of one pay over prompts, [groups][sums]. */
@@ -145,6 +147,7 @@ export class PromptSums {
     sums[SUMS.wantRise] += (this.#unit * together) / total;
     sums[SUMS.payRise] += (this.#unit * alone) / total;
     sums[SUMS.pay] += payMean;
+    sums[SUMS.want] += wantMean;
     sums[SUMS.squaredPay] += payMean * payMean + alone / total;
     if (!(alone > 0)) return;
     // Trainers divide by the deviation of the group itself.

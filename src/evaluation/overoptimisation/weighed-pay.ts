@@ -72,6 +72,8 @@ export interface FirstStep {
 export interface WeighedPay {
   /** Prompts that were weighed. */
   readonly prompts: number;
+  /** Means of want and pay of the logged policy, each prompt counted alike. */
+  readonly logged: { readonly want: Estimate; readonly pay: Estimate };
   readonly forecast: readonly ForecastPoint[];
   readonly bestOf: readonly BestOfPoint[];
   /** Largest KL that the log can forecast; beyond it too few answers carry the weight. */
@@ -171,6 +173,7 @@ export class PayFigures {
     const verifier = this.#verifier();
     return {
       prompts: this.#whole[SUMS.prompts],
+      logged: { want: this.estimate(per(SUMS.want)), pay: this.estimate(per(SUMS.pay)) },
       forecast,
       bestOf,
       reach,
