@@ -75,8 +75,8 @@ describe.skipIf(chromiumHere === undefined)("the page of a weighing", () => {
       const said = await page.locator("h1, h2, h3, .axis-label, figcaption, th, td.number, .says").allTextContents();
       for (const text of said) expect(text).not.toMatch(/[{}]|NaN|undefined|null|\[object/);
       const figures = page.locator("main svg[role=img]");
-      // All pays over KL and n, two for each of three pays, the first step, pairs, and steps.
-      expect(await figures.count()).toBe(2 + 2 * 3 + 3);
+      // All pays over KL and n, two for each of three pays, the first step, pairs, and steps: two for each pay, and the terms of one.
+      expect(await figures.count()).toBe(2 + 2 * 3 + 3 + 2 * 3 + 1);
       for (const figure of await figures.all()) {
         const ticks = await figure.locator('g[aria-label="x-axis tick label"] text').allTextContents();
         expect(ticks.length).toBeGreaterThan(1);

@@ -286,6 +286,7 @@ export const markets = {
       store: common.storeFor("folder of results, which keeps scores of texts, and whose runs may be weighed"),
       save: text("<file>", "write the weighing into a YAML file, which repeats it"),
       page: text("<file>", "write a page with curves and texts, in one HTML file"),
+      keep: yes("keep this page in the store, where agon view lists it"),
     },
   },
   log: {

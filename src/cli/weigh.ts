@@ -4,9 +4,11 @@ import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { exampleFiles } from "../lab/examples/examples.ts";
+import { openStore } from "../lab/store/store.ts";
+import { keepWeighing } from "../lab/weigh/kept-weighings.ts";
 import { movedPays, namedScore } from "../lab/weigh/pay-names.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
-import { weighPage } from "../lab/weigh/weigh-page.ts";
+import { weighPage, weighPageData } from "../lab/weigh/weigh-page.ts";
 import { type WeighRequest, weighedLog } from "../lab/weigh/weighed-log.ts";
 import { isSettings } from "../logs/log-settings.ts";
 import type { Flags } from "./commands.ts";
@@ -21,7 +23,7 @@ const FALLS = 3;
 
 /** Prints the weighing of a log, or of a file that describes one. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { save, page } = flags;
+  const { save, page, keep } = flags;
   const { request, title, folder, located } = requestOf(file, flags);
   // So that no log is written over.
   if (save !== undefined && !isSettings(save)) throw wrongEnding(save, "YAML", "--save", "weigh.yaml");
@@ -42,6 +44,10 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
       if (page !== undefined) {
         writing(page, () => writeWhole(page, weighPage(weighed, title)));
         remark(`wrote ${page}, a page for a browser`);
+      }
+      if (keep) {
+        keepWeighing(openStore(flags.store), weighPageData(weighed, title));
+        remark(`kept in ${flags.store}; agon view lists it`);
       }
       return weighed;
     },

@@ -1,4 +1,4 @@
-// Quoting of texts and names in SQL.
+// Texts, names and paths in SQL.
 
 /** Returns a text as an SQL string literal. */
 export function quoted(text: string): string {
@@ -16,4 +16,15 @@ export function identifier(name: string): string {
  */
 export function quotedFile(path: string): string {
   return quoted(path.includes("\\") ? path : path.replaceAll(/[*?[]/g, "[$&]"));
+}
+
+/**
+ * SQL of a number that stands for texts, a UBIGINT that is equal for equal texts and NULL for a single NULL: 53 bits of MD5, as many as a DOUBLE
+ * holds exactly. DuckDB's own `hash` is the same for some texts of one form, such as `Whatis100plus102?` and `Whatis170plus107?`.
+ */
+export function textNumber(...texts: readonly string[]): string {
+  // The length before each text keeps ("ab", "c") apart from ("a", "bc").
+  const all = texts.map((one) => `(${one})::VARCHAR`);
+  const whole = all.length === 1 ? all[0] : `concat(${all.map((one) => `length(${one}), ' ', ${one}`).join(", ")})`;
+  return `(md5_number_lower(${whole}) >> 11)`;
 }

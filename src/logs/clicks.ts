@@ -3,7 +3,7 @@
 import { listed } from "../core/checked.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
-import { identifier } from "../core/sql.ts";
+import { identifier, textNumber } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows, WrongRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
 import { CLICKS, LAST_POSITION, nameColumns } from "./kinds.ts";
@@ -199,14 +199,15 @@ async function makeTable(relation: Relation, paged: boolean): Promise<void> {
   const checked = `SELECT *, CASE ${faults.join(" ")} ELSE 0 END AS fault FROM (${raw})`;
   // A session may ask for several pages; its clicks stay in one group.
   const session = has("page") ? "page" : "agon_row";
-  const within = [session, ...(has("query") && paged ? ["query"] : [])].join(", ");
+  const within = [session, ...(has("query") && paged ? ["query"] : [])];
   const selected = [
     "agon_row",
     "fault::UTINYINT AS fault",
     "CASE WHEN fault > 0 THEN said END AS said",
-    `hash(${within}) AS page`,
+    `${has("page") || within.length > 1 ? textNumber(...within) : "agon_row::UBIGINT"} AS page`,
+    // Sessions of one hash may share a group.
     `(hash(${session}) % ${PAGE_GROUPS})::UTINYINT AS grp`,
-    `hash(${has("query") ? "query, " : ""}item) AS pair`,
+    `${textNumber(...["query"].filter(has), "item")} AS pair`,
     "TRY_CAST(CASE WHEN fault = 0 THEN position END AS USMALLINT) AS position",
     "coalesce(TRY_CAST(CASE WHEN fault = 0 THEN click END AS UTINYINT), 0) AS click",
     ...(has("other") ? ["TRY_CAST(CASE WHEN fault = 0 THEN other END AS USMALLINT) AS other"] : []),

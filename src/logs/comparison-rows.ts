@@ -1,7 +1,7 @@
 // DuckDB queries that read games or votes: names become numbers, results and times are parsed, and invalid values keep their text. Columns
 // that the file lacks are left out.
 
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quoted, textNumber } from "../core/sql.ts";
 import { type MatchedColumns, TIE, tieValues } from "./comparison-columns.ts";
 import { momentSql } from "./dates.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
@@ -97,10 +97,7 @@ function aboutOf({ names }: ComparisonCells, { judges, units }: NumberedNames): 
   return [
     ...(judges.length === 0 ? [] : [{ name: "judge", sql: code("judge", JUDGES) }]),
     ...(units.length === 0 ? [] : [{ name: "unit", sql: code("unit", UNITS) }]),
-    // 53 bits of a hash distinguish prompts and fit a double.
-    ...(names.has("prompt")
-      ? [{ name: "prompt", sql: "CASE WHEN prompt IS NOT NULL THEN (hash(prompt) >> 11)::DOUBLE END" }]
-      : []),
+    ...(names.has("prompt") ? [{ name: "prompt", sql: `${textNumber("prompt")}::DOUBLE` }] : []),
   ];
 }
 

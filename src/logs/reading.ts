@@ -4,7 +4,7 @@
 import { shortened } from "../core/errors.ts";
 import { FORMATS } from "../core/formats.ts";
 import type { Preparation } from "../core/registry.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quoted, textNumber } from "../core/sql.ts";
 import { type BadRow, NO_NUMBER, NO_TIME, skippedIn, WrongRows } from "./bad-rows.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type Contradiction, type LogColumn, type LogKind, TIME } from "./kinds.ts";
@@ -130,8 +130,7 @@ function selectionOf(
     parts === undefined
       ? ["agon_row::DOUBLE", "1::DOUBLE"]
       : [
-          // 53 bits of a hash distinguish neighbouring items and fit a double.
-          `CASE WHEN ${columnSql.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${columnSql.get(parts.item.column)}) >> 11)::DOUBLE END`,
+          `coalesce(${textNumber(columnSql.get(parts.item.column) ?? "NULL")}::DOUBLE, ${nan})`,
           `coalesce(list_position([${names}]::VARCHAR[], ${columnSql.get(parts.party.column)})::DOUBLE, 0)`,
         ];
   const numbers = columns.map(({ sql, otherwise, mayBeEmpty }, k) => {

@@ -1,7 +1,7 @@
 // The numbers of rollouts as a table in DuckDB, which spills to disk, so that memory does not grow with the file.
 
 import { UserError } from "../core/errors.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quoted, textNumber } from "../core/sql.ts";
 import { madeOf, rawText, type ScoredRows } from "./score-formulas.ts";
 import type { UserFile } from "./user-file.ts";
 
@@ -38,13 +38,13 @@ export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, pl
       : `SELECT all_rows.*, known.part AS agon_part FROM (${rows}) AS all_rows JOIN (VALUES ${values}) AS known(value, part) ON trim(all_rows.${identifier(by)}::VARCHAR) = known.value`;
   const bare = bareOf(raw("prompt"));
   const prompt = promptKey(raw("prompt"), joinBlanks);
-  const answer = own.has("completion") ? `hash(${raw("completion")}) % ${ANSWERS}` : "agon_row";
+  const answer = own.has("completion") ? `${textNumber(raw("completion"))} % ${ANSWERS}` : "agon_row";
   const selected = [
     "agon_part::USMALLINT AS part",
-    // DuckDB's own hash is the same for some texts that differ. As many bits as a number holds exactly; none where there is no prompt.
-    `(md5_number_lower(${prompt}) >> 11)::DOUBLE AS prompt`,
+    `${textNumber(prompt)}::DOUBLE AS prompt`,
+    // Prompts of one hash may share a group.
     `(hash(${prompt}) % ${groups})::UTINYINT AS grp`,
-    `md5_number_lower(${bare}) AS bare`,
+    `${textNumber(bare)} AS bare`,
     `(${answer})::UINTEGER AS answer`,
     "agon_row::UINTEGER AS row",
     hasCut ? `(${identifier(madeOf("cut"))})::UTINYINT AS cut` : "NULL::UTINYINT AS cut",

@@ -222,8 +222,9 @@ async function tableOf(
   );
   const [unscored, [promptless]] = [lacking.slice(0, -1), lacking.slice(-1)];
   await file.ask((connection) => connection.run(`DELETE FROM ${TABLE} WHERE ${without.join(" OR ")}`));
+  const kinds = (name: string) => `(SELECT count(*) FROM (SELECT part, ${name} FROM ${TABLE} GROUP BY ALL))`;
   const [[rows, prompts, bare, told, cut]] = await numbers(
-    `SELECT count(*), count(DISTINCT hash(part, prompt)), count(DISTINCT hash(part, bare)), count(cut), count(*) FILTER (cut = 1) FROM ${TABLE}`,
+    `SELECT count(*), ${kinds("prompt")}, ${kinds("bare")}, count(cut), count(*) FILTER (cut = 1) FROM ${TABLE}`,
   );
   const options = {
     ...(watch.signal === undefined ? {} : { signal: watch.signal }),

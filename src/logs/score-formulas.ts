@@ -2,7 +2,7 @@
 // are numbers in formulas; others stay texts, for functions such as `length(completion)`.
 
 import { UserError } from "../core/errors.ts";
-import { identifier } from "../core/sql.ts";
+import { identifier, textNumber } from "../core/sql.ts";
 import { checkExpression, checkMeaning, WITHIN_PROMPTS } from "./condition.ts";
 import type { FileColumn, UserFile } from "./user-file.ts";
 
@@ -150,7 +150,7 @@ export async function scoredRows(
   const isCompared = written.some(({ text, sql }) => !typeOf.has(text) && sql !== text);
   if (isCompared) await file.ask((connection) => connection.run(DEFINED));
   const keys = [group.sql(asText(group.column)), ...group.further.map((name) => `trim(${asText(name)})`)];
-  const groups = isCompared ? [`hash(${keys.join(", ")}) AS ${GROUP}`] : [];
+  const groups = isCompared ? [`${textNumber(...keys)} AS ${GROUP}`] : [];
   const typed = `SELECT ${["agon_row", ...selected, ...length, ...further, ...groups].join(", ")} FROM (${source})`;
   const rows = named.length === 0 ? typed : `SELECT *, ${named.join(", ")} FROM (${typed})`;
   for (const { text, where, sql } of written) {

@@ -9,7 +9,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import { waiting } from "../core/signals.ts";
-import { quoted, quotedFile } from "../core/sql.ts";
+import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { checkExpression, checkMeaning, filtered } from "./condition.ts";
 import { caseAlone, checkLines, csvShape, evenLines, explained, lineFault, refuseWideText } from "./csv.ts";
 import { openEngine } from "./engine.ts";
@@ -170,14 +170,15 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     const format = request.format ?? formatOf(path) ?? "csv";
     if (format !== "parquet") await refuseWideText(path, shown);
     const { where, mostRows = MOST_ROWS } = request;
-    if (where !== undefined) await checkExpression(connection, { text: where, shown, kind: "condition" });
+    const named =
+      where === undefined ? [] : await checkExpression(connection, { text: where, shown, kind: "condition" });
     const opened = { connection, path, shown, format, isByRow: false, heading: shown, mostRows, ask, close };
     /** Query that evaluates the condition for all rows. */
-    const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
+    const met = (columns: readonly FileColumn[], every: UserFile["rows"]) => ({
       columns,
       rows: (...wanted: Parameters<UserFile["rows"]>) => filtered(every(...wanted), where),
       async checkCondition(types?: ReadonlyMap<string, string>) {
-        const names = columns.map(({ name }) => spelling(name));
+        const names = columns.map(({ name }) => name);
         if (where === undefined) return;
         const condition = { text: where, shown, kind: "condition" } as const;
         await checkMeaning(connection, condition, every(types), names).catch((error: unknown) => {
@@ -210,10 +211,16 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         if (columns.length === 0) await refuseNoJson(lines, shown, isByRow);
         const every: UserFile["rows"] = (_, __, made) =>
           `SELECT * FROM (${numbered(all, made)}) WHERE json IS NOT NULL`;
+        // Fields that the condition names are texts, as the cells of CSV are; `json` is the whole object.
+        const wanted = new Set(named.map((name) => name.toLowerCase()));
+        const fields = columns.flatMap(({ name }) => (wanted.has(name.toLowerCase()) && name !== "json" ? [name] : []));
+        const texts = fields.map((name) => `, json->>${quoted(name)} AS ${identifier(name)}`).join("");
+        const { rows, ...rest } = met(columns, (...options) => `SELECT *${texts} FROM (${every(...options)})`);
+        const kept = fields.length === 0 ? "*" : `* EXCLUDE (${fields.map(identifier).join(", ")})`;
         return {
           ...{ ...opened, path: lines, isByRow },
           all: () => all,
-          ...met(columns, every, (name) => `json->>${quoted(name)}`),
+          ...{ ...rest, rows: (...options) => `SELECT ${kept} FROM (${rows(...options)})` },
         };
       }
       case "parquet": {

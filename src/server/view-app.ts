@@ -1,5 +1,5 @@
 // Routes of `agon view`: its page, the manual, the runs of one store with their reports, episodes and replays, variants side by side,
-// contests with their games and editing phases, studies, and pairs that a person judges.
+// contests with their games and editing phases, weighings, studies, and pairs that a person judges.
 
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
@@ -18,6 +18,7 @@ import type { EpisodeGrid } from "../lab/view/episode-grid.ts";
 import { replayPlace } from "../lab/view/episode-replay.ts";
 import { gridQuery } from "../lab/view/grid-query.ts";
 import { runNamed as runOfSide } from "../lab/view/side-comparison.ts";
+import { keptWeighing, listedWeighings } from "../lab/weigh/kept-weighings.ts";
 import type { Refusal } from "./access.ts";
 import type { ClusterFeed } from "./cluster-feed.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
@@ -29,6 +30,7 @@ import type { Kept } from "./kept.ts";
 import type { Admitted } from "./listening.ts";
 import { runRow } from "./live-feed.ts";
 import { manual } from "./manual.ts";
+import { policyOf } from "./policy.ts";
 import { lacking } from "./rights.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 import type { RunTexts } from "./run-texts.ts";
@@ -132,6 +134,12 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     const { summary } = runNamed(context.req.param("run"));
     const place = textsPlace(new URL(context.req.url).searchParams);
     return json(context, await texts.written({ store, run: summary.run, place }));
+  });
+  app.get("/api/weighings", (context) => context.json(listedWeighings(store)));
+  app.get("/weighings/:name", (context) => {
+    const page = keptWeighing(store, context.req.param("name"));
+    context.header("Content-Security-Policy", policyOf(page, "one file"));
+    return context.html(page);
   });
   app.get("/api/contests", (context) => context.json(listedContests(store)));
   app.get("/api/contests/:contest", (context) => context.json(keptContest(store, context.req.param("contest")).told));

@@ -58,3 +58,19 @@ test("one seed gives no intervals and no divergence; tries with equal pay give n
   const same = { gold: [1, 2], proxy: [3, 3] };
   expect(goldBesideProxy([{ tries: [same], training: [] }])).toBeUndefined();
 });
+
+test("best-of-n of few tries is right on average: the best of 8 is no more than that of 8 fresh tries", () => {
+  const seeds = Array.from({ length: 400 }, (_, seed): PressedSeed => {
+    const random = Random.of(seed, "few tries");
+    const gold = Float64Array.from({ length: 8 }, () => random.normal());
+    return { training: [], tries: [{ gold, proxy: gold }] };
+  });
+  const selection = goldBesideProxy(seeds)?.selection;
+  expect(selection?.pressure).toEqual([1, 2, 4, 8]);
+  // Shares Fⁿ of the eight would give 0.9 at most.
+  for (const n of [2, 4, 8]) {
+    const { mean, low, high } = selection?.gold[Math.log2(n)] ?? {};
+    expect(Math.abs((mean ?? 0) - normalMaximum(n).mean)).toBeLessThan(0.1);
+    expect([low, high].map((bound) => (bound ?? 0) > normalMaximum(n).mean)).toEqual([false, true]);
+  }
+});

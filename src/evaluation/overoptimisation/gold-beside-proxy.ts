@@ -1,6 +1,6 @@
 // The over-optimisation bench: compares the objective that a learnt or judged pay predicts with the objective that is reached, under rising
-// optimisation pressure. Pressure is first the best of n tries of the untrained players, exactly by order statistics, and then the
-// training. Statistics are over seeds.
+// optimisation pressure. Pressure is first the best of n tries of the untrained players, without bias, and then the training. Statistics are
+// over seeds.
 
 import { estimate } from "../statistics/interval.ts";
 import { mean } from "../statistics/moments.ts";
@@ -19,7 +19,7 @@ export interface PressedSeed {
   readonly trained?: { readonly pay: number; readonly objective: number };
 }
 
-/** Values of n for best-of-n. */
+/** Values of n for best-of-n, as far as every seed has a start with so many tries. */
 export const DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32];
 
 /** Computes the comparison. Undefined where pay is constant among the tries of every seed. */
@@ -29,9 +29,11 @@ export function goldBesideProxy(seeds: readonly PressedSeed[]): GoldBesideProxy 
     return scored === undefined ? [] : [{ ...seed, ...scored }];
   });
   if (known.length === 0) return undefined;
-  const curves = known.map(({ judged }) => bestOfNCurve(judged, DRAWS));
+  const reached = known.map(({ judged }) => bestOfNCurve(judged, DRAWS));
+  const draws = Math.min(...reached.map((points) => points.length));
+  const curves = reached.map((points) => points.slice(0, draws));
   const selection = pressed(
-    DRAWS,
+    DRAWS.slice(0, draws),
     curves.map((points) => points.map(({ proxy, gold }) => ({ proxy, gold }))),
   );
   const { divergence, parted } = partingOf(curves);

@@ -103,3 +103,17 @@ export class PayGroups {
     return Math.min(1, share);
   }
 }
+
+/** Mean pay and want of the best paid of n answers, without bias, from n or more that were drawn: [answers]. */
+export function bestPaid(
+  pay: ArrayLike<number>,
+  want: ArrayLike<number>,
+  n: number,
+): { readonly pay: number; readonly want: number } {
+  const groups = new PayGroups();
+  groups.fill({ size: pay.length, mass: new Float64Array(pay.length).fill(1), want: Float64Array.from(want) }, pay);
+  const chances = new Float64Array(groups.count);
+  groups.bestOf(n, chances);
+  const mean = (values: Float64Array) => chances.reduce((sum, chance, g) => sum + chance * values[g], 0);
+  return { pay: mean(groups.pay), want: mean(groups.want) };
+}

@@ -1,7 +1,9 @@
 // Gold and proxy as functions of optimisation pressure, by best-of-n or by KL from the reference; the peak of gold and the loss after it.
 
+import { mean } from "../statistics/moments.ts";
 import { bestOfN, rankAnswers } from "./best-of-n.ts";
 import { checkJudged, type JudgedAnswers, meanUnder, referenceChances } from "./judged-answers.ts";
+import { bestPaid } from "./pay-groups.ts";
 import { strengthAt, type TiltedPrompt, tilt } from "./tilt.ts";
 
 /** Result at one pressure, averaged over prompts. */
@@ -15,7 +17,10 @@ export interface PressurePoint {
   readonly gold: number;
 }
 
-/** Exact curve of best-of-n by the proxy, for each n in `draws`. */
+/**
+ * Curve of best-of-n by the proxy, for each n in `draws`: exact under a reference, and of a pool without bias, over the pools of n answers or
+ * more. An n that no pool has is left out.
+ */
 export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly number[]): PressurePoint[] {
   checkJudged(prompts);
   const ranked = prompts.map(({ proxy, reference }) => rankAnswers(proxy, reference));
@@ -24,7 +29,14 @@ export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly 
     prompts,
     ranked.map(({ reference }) => reference),
     draws,
-    (n, prompt) => ({ divergence: bestOfN(ranked[prompt], n, chances[prompt]), chances: chances[prompt] }),
+    (n, k) => {
+      const { reference, proxy, gold } = prompts[k];
+      if (reference === undefined && proxy.length < n) return undefined;
+      const divergence = bestOfN(ranked[k], n, chances[k]);
+      return reference === undefined
+        ? { divergence, ...bestPaid(proxy, gold, n) }
+        : { divergence, pay: meanUnder(chances[k], proxy), want: meanUnder(chances[k], gold) };
+    },
   );
 }
 
@@ -42,31 +54,37 @@ export function tiltCurveAt(prompts: readonly JudgedAnswers[], divergences: read
     prompts,
     tilted.map(({ logReference }) => logReference.map(Math.exp)),
     divergences.flatMap((target) => strengthAt(tilted, target) ?? []),
-    (strength, prompt) => {
-      const own = chances[prompt];
-      const divergence = tilt(tilted[prompt], strength, own);
+    (strength, at) => {
+      const own = chances[at];
+      const divergence = tilt(tilted[at], strength, own);
       for (let k = 0; k < own.length; k++) own[k] = Math.exp(own[k]);
-      return { divergence, chances: own };
+      return { divergence, pay: meanUnder(own, prompts[at].proxy), want: meanUnder(own, prompts[at].gold) };
     },
   );
 }
 
+interface UnderPressure {
+  readonly divergence: number;
+  readonly pay: number;
+  readonly want: number;
+}
+
+/** Averages over the prompts that a pressure says something of. */
 function curve(
   prompts: readonly JudgedAnswers[],
   references: readonly Float64Array[],
   pressures: readonly number[],
-  under: (pressure: number, prompt: number) => { readonly divergence: number; readonly chances: Float64Array },
+  under: (pressure: number, prompt: number) => UnderPressure | undefined,
 ): PressurePoint[] {
   const before = prompts.map(({ proxy, gold }, k) => [meanUnder(references[k], proxy), meanUnder(references[k], gold)]);
-  return pressures.map((pressure) => {
-    const point = { pressure, divergence: 0, proxy: 0, gold: 0 };
-    for (const [k, { proxy, gold }] of prompts.entries()) {
-      const { divergence, chances } = under(pressure, k);
-      point.divergence += divergence / prompts.length;
-      point.proxy += (meanUnder(chances, proxy) - before[k][0]) / prompts.length;
-      point.gold += (meanUnder(chances, gold) - before[k][1]) / prompts.length;
-    }
-    return point;
+  return pressures.flatMap((pressure) => {
+    const gains = prompts.flatMap((_, k) => {
+      const own = under(pressure, k);
+      return own === undefined ? [] : [[own.divergence, own.pay - before[k][0], own.want - before[k][1]]];
+    });
+    if (gains.length === 0) return [];
+    const [divergence, proxy, gold] = [0, 1, 2].map((at) => mean(gains.map((one) => one[at])));
+    return [{ pressure, divergence, proxy, gold }];
   });
 }
 

@@ -33,8 +33,8 @@ interface PaidAnswers extends Required<LoggedAnswers> {
   readonly wantMean: number;
 }
 
-/** Figures of a strength. */
-const TILT = 5;
+/** Figures of a strength, as `SUMS.tilt` lists them. */
+const TILT = 8;
 
 /** Where the sums of a strength begin. */
 export const tiltAt = (strength: number): number => SUMS.tilt + TILT * strength;
@@ -58,11 +58,19 @@ export const SUMS = {
   squaredPay: 11,
   /** Prompts with so many answers as a group has. */
   grouped: 12,
-  /** For each strength: KL, gains of want and pay; of the logged answers alone their effective number, and KL. */
-  tilt: 13,
+  /** Before any tilt: by how much want and pay rise with the strength in its unit, the covariance and the variance of pay within prompts. */
+  wantRise: 13,
+  payRise: 14,
+  /** Mean want. */
+  want: 15,
+  /**
+   * For each strength: KL, gains of want and pay; by how much each rises with the strength in its unit; of the logged answers alone their
+   * effective number, and KL.
+   */
+  tilt: 16,
   /** For each n: prompts with so many answers, gains of want and pay. */
-  draws: 13 + TILT * STRENGTHS.length,
-  size: 13 + TILT * STRENGTHS.length + 3 * LOG_DRAWS.length,
+  draws: 16 + TILT * STRENGTHS.length,
+  size: 16 + TILT * STRENGTHS.length + 3 * LOG_DRAWS.length,
 } as const;
 
 /** Sums of one pay over prompts, [groups][sums]. */
@@ -136,7 +144,10 @@ export class PromptSums {
         ? together / (total - 1)
         : (together + (ofDrawn - (payOf * wantOf) / logged) * (logged / (total * (logged - 1)))) / total;
     sums[SUMS.groupSlope] += together / total;
+    sums[SUMS.wantRise] += (this.#unit * together) / total;
+    sums[SUMS.payRise] += (this.#unit * alone) / total;
     sums[SUMS.pay] += payMean;
+    sums[SUMS.want] += wantMean;
     sums[SUMS.squaredPay] += payMean * payMean + alone / total;
     if (!(alone > 0)) return;
     // Trainers divide by the deviation of the group itself.
@@ -154,14 +165,18 @@ export class PromptSums {
       const strength = STRENGTHS[j] * this.#unit;
       const weights = this.#weights[j % PER_DOUBLING];
       let [whole, squares, payOf, wantOf] = [0, 0, 0, 0];
+      let [payPay, payWant] = [0, 0];
       for (let k = 0; k < size; k++) {
         const weight = j < PER_DOUBLING ? Math.exp(strength * (pay[k] - most)) : weights[k] * weights[k];
         weights[k] = weight;
         const part = mass[k] * weight;
         whole += part;
         squares += part * weight;
-        payOf += part * (pay[k] - most);
+        const paid = part * (pay[k] - most);
+        payOf += paid;
         wantOf += part * (want[k] - wantMean);
+        payPay += paid * (pay[k] - most);
+        payWant += paid * (want[k] - wantMean);
       }
       const at = tiltAt(j);
       const divergence = Math.max(0, (strength * payOf) / whole - Math.log(whole / total));
@@ -169,10 +184,16 @@ export class PromptSums {
         sums[at] += divergence;
         sums[at + 1] += wantOf / whole;
         sums[at + 2] += payOf / whole + most - payMean;
+        const [paid, wanted] = [payOf / whole, wantOf / whole];
+        const payRise = this.#unit * Math.max(0, payPay / whole - paid * paid);
+        // dKL/dβ⁻¹ = β⁻¹·Var(pay).
+        sums[at + 3] += strength * payRise;
+        sums[at + 4] += this.#unit * (payWant / whole - paid * wanted);
+        sums[at + 5] += payRise;
       }
       if (isLogged) {
-        sums[at + 3] += effectiveSize(whole, squares);
-        sums[at + 4] += divergence;
+        sums[at + 6] += effectiveSize(whole, squares);
+        sums[at + 7] += divergence;
       }
     }
   }

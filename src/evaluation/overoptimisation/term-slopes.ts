@@ -39,17 +39,20 @@ export class TermSums {
     }
   }
 
-  /** Slopes of the terms, with intervals (95 %) of a jackknife over groups of prompts. */
-  slopes(): TermSlope[] {
-    const whole = this.#groups[0].map((_, k) => this.#groups.reduce((sum, group) => sum + group[k], 0));
-    const sizes = this.#groups.map((group) => group[0]);
+  /** Slopes of the terms over all prompts of these sums, with intervals (95 %) of a jackknife over groups of prompts. */
+  static slopes(parts: readonly TermSums[]): TermSlope[] {
+    const groups = parts[0].#groups.map((group, g) =>
+      group.map((_, k) => parts.reduce((sum, one) => sum + one.#groups[g][k], 0)),
+    );
+    const whole = groups[0].map((_, k) => groups.reduce((sum, group) => sum + group[k], 0));
+    const sizes = groups.map((group) => group[0]);
     const estimate = (at: number): Estimate =>
       groupJackknife(
         whole[at] / whole[0],
-        this.#groups.map((group) => (whole[at] - group[at]) / (whole[0] - group[0])),
+        groups.map((group) => (whole[at] - group[at]) / (whole[0] - group[0])),
         sizes,
       );
-    return this.#terms.map((term, t) => ({ term, plain: estimate(1 + 2 * t), normalised: estimate(2 + 2 * t) }));
+    return parts[0].#terms.map((term, t) => ({ term, plain: estimate(1 + 2 * t), normalised: estimate(2 + 2 * t) }));
   }
 }
 

@@ -3,10 +3,11 @@
 import { expect, test } from "vitest";
 import { type CreditOptions, groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
+import { gainAt } from "./gain-at.ts";
 import { tiltCurveAt } from "./pressure-curve.ts";
 import { PROMPT_GROUPS, PromptSums, STRENGTHS, SUMS, tiltAt } from "./prompt-sums.ts";
 import { teachingShare } from "./verifier-dynamics.ts";
-import { gainAt, PayFigures, type WeighedPay } from "./weighed-pay.ts";
+import { PayFigures, type WeighedPay } from "./weighed-pay.ts";
 
 /** A log of prompts with so many answers each; `make` draws pay and want. */
 function logOf(
@@ -82,8 +83,8 @@ test("the forecast at a KL is that of the enumerated tilts, and its slope is Cov
   const whole = sums.groups.reduce((all, one) => all.map((value, k) => value + one[k]), new Float64Array(SUMS.size));
   const kls = [0.1, 0.5, 1, 1.5];
   for (const [k, exact] of tiltCurveAt(prompts, kls).entries()) {
-    expect(gainAt(whole, kls[k], 1)).toBeCloseTo(exact.gold, 3);
-    expect(gainAt(whole, kls[k], 2)).toBeCloseTo(exact.proxy, 2);
+    expect(gainAt(whole, kls[k], "want")).toBeCloseTo(exact.gold, 5);
+    expect(gainAt(whole, kls[k], "pay")).toBeCloseTo(exact.proxy, 4);
   }
   // Price's law: the derivative of the mean want along the tilt is the covariance, here under the logged masses.
   const step = 1e-4;
@@ -143,10 +144,10 @@ test("a pay that no strength tilts further has a figure at its largest KL, also 
   const full = 0.7280062941258012;
   for (let j = 0; j < STRENGTHS.length; j++) {
     const kl = j < 20 ? (full * j) / 20 : j === 20 ? full * (1 - Number.EPSILON / 2) : full;
-    sums.set([kl, Math.min(j, 20) / 20, 0, 9], tiltAt(j));
+    sums.set([kl, Math.min(j, 20) / 20], tiltAt(j));
   }
-  expect(gainAt(sums, full, 1)).toBeCloseTo(1, 12);
-  expect(gainAt(sums, full / 4, 1)).toBeCloseTo(0.25, 2);
+  expect(gainAt(sums, full, "want")).toBeCloseTo(1, 12);
+  expect(gainAt(sums, full / 4, "want")).toBeCloseTo(0.25, 2);
 });
 
 test("beside an answer of a known chance the first step is the covariance on average over all logs, exactly", () => {
@@ -178,7 +179,7 @@ test("a known answer is weighed as if the log had it as often, and the forecast 
     return sums.groups[0];
   };
   const [logged, known] = [of(size, mass), of(size - 4, mass)];
-  for (const kl of kls) expect(gainAt(known, kl, 1)).toBeCloseTo(gainAt(logged, kl, 1), 12);
+  for (const kl of kls) expect(gainAt(known, kl, "want")).toBeCloseTo(gainAt(logged, kl, "want"), 12);
   const alone = new PromptSums(1);
   alone.add(0, { size: size - 4, mass, want }, pay);
   const reachOf = (groups: readonly Float64Array[]) => new PayFigures({ groups }).reach;

@@ -2,7 +2,8 @@
 // the rates of a verifier, each with an interval over groups of prompts.
 
 import { cut, type Estimate, groupJackknife } from "../statistics/interval.ts";
-import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS, tiltAt } from "./prompt-sums.ts";
+import { gainAt, tiltOf } from "./gain-at.ts";
+import { LOG_DRAWS, type PromptSums, STRENGTHS, SUMS } from "./prompt-sums.ts";
 import { timeUnderVerifier } from "./verifier-dynamics.ts";
 
 /** A point of the forecast: gains over the logged policy at one KL, averaged over prompts. */
@@ -71,6 +72,8 @@ export interface FirstStep {
 export interface WeighedPay {
   /** Prompts that were weighed. */
   readonly prompts: number;
+  /** Means of want and pay of the logged policy, each prompt counted alike. */
+  readonly logged: { readonly want: Estimate; readonly pay: Estimate };
   readonly forecast: readonly ForecastPoint[];
   readonly bestOf: readonly BestOfPoint[];
   /** Largest KL that the log can forecast; beyond it too few answers carry the weight. */
@@ -128,17 +131,17 @@ export class PayFigures {
    * differ in pay, it is theirs.
    */
   get reach(): number {
-    const last = STRENGTHS.findLastIndex((_, j) => tiltOf(this.#whole, j, 3) >= LEAST_EFFECTIVE);
+    const last = STRENGTHS.findLastIndex((_, j) => tiltOf(this.#whole, j, "ess") >= LEAST_EFFECTIVE);
     if (last < 0) return 0;
-    const logged = tiltOf(this.#whole, last, 4);
+    const logged = tiltOf(this.#whole, last, "loggedKl");
     return logged > ROUNDING
-      ? Math.min(logged, tiltOf(this.#whole, STRENGTHS.length - 1, 0))
-      : tiltOf(this.#whole, last, 0);
+      ? Math.min(logged, tiltOf(this.#whole, STRENGTHS.length - 1, "kl"))
+      : tiltOf(this.#whole, last, "kl");
   }
 
   /** Forecast gain of the want at a KL. */
   gain(kl: number): number {
-    return gainAt(this.#whole, kl, 1);
+    return gainAt(this.#whole, kl, "want");
   }
 
   weighed(): WeighedPay {
@@ -150,9 +153,9 @@ export class PayFigures {
     };
     const forecast = kls.map((kl) => ({
       kl,
-      ...bounded((sums) => gainAt(sums, kl, 1)),
-      pay: gainAt(this.#whole, kl, 2),
-      ess: gainAt(this.#whole, kl, 3),
+      ...bounded((sums) => gainAt(sums, kl, "want")),
+      pay: gainAt(this.#whole, kl, "pay"),
+      ess: gainAt(this.#whole, kl, "ess"),
     }));
     const counted = LOG_DRAWS.flatMap((_, i) => (isCommon(this.#whole, i) ? [i] : []));
     const bestOf = counted.map((i) => ({
@@ -161,7 +164,7 @@ export class PayFigures {
       pay: drawGain(this.#whole, i, 2),
       prompts: this.#whole[SUMS.draws + 3 * i],
     }));
-    const onTilt = this.#peak([0, ...kls], (sums, kl) => gainAt(sums, kl, 1));
+    const onTilt = this.#peak([0, ...kls], (sums, kl) => gainAt(sums, kl, "want"));
     const inDraws = this.#peak(
       counted.map((i) => LOG_DRAWS[i]),
       (sums, n) => drawGain(sums, LOG_DRAWS.indexOf(n), 1),
@@ -170,6 +173,7 @@ export class PayFigures {
     const verifier = this.#verifier();
     return {
       prompts: this.#whole[SUMS.prompts],
+      logged: { want: this.estimate(per(SUMS.want)), pay: this.estimate(per(SUMS.pay)) },
       forecast,
       bestOf,
       reach,
@@ -244,31 +248,6 @@ const payDeviation = (sums: Float64Array): number => {
 
 /** A smaller KL is that of a constant pay. */
 const ROUNDING = 1e-9;
-
-/** A figure of a strength on average over prompts, as `SUMS.tilt` lists them. */
-const tiltOf = (sums: Float64Array, j: number, figure: number): number => sums[tiltAt(j) + figure] / sums[SUMS.prompts];
-
-/**
- * A figure of the tilt with this KL on average over prompts: 1 the gain of want, 2 that of pay, 3 effective answers. Between strengths it is
- * linear in √KL, as gains are near no tilt.
- */
-export function gainAt(sums: Float64Array, kl: number, figure: 1 | 2 | 3): number {
-  const of = (j: number): number => tiltOf(sums, j, figure);
-  if (kl === 0 && figure !== 3) return 0;
-  let [before, value] = [0, figure === 3 ? of(0) : 0];
-  for (let j = 0; j < STRENGTHS.length; j++) {
-    const at = tiltOf(sums, j, 0);
-    if (at >= kl) {
-      const [from, to] = [Math.sqrt(before), Math.sqrt(at)];
-      // Where a pay is saturated, two strengths may differ by rounding alone.
-      if (!(to > from)) return of(j);
-      return value + ((of(j) - value) * (Math.sqrt(kl) - from)) / (to - from);
-    }
-    before = at;
-    value = of(j);
-  }
-  return value;
-}
 
 /** A gain of the best of the n with this index: 1 of want, 2 of pay. */
 const drawGain = (sums: Float64Array, i: number, figure: 1 | 2): number =>

@@ -90,7 +90,7 @@ export async function groupedCells(
   const [[cells = 0] = []] = await numbersFrom(log, `SELECT approx_count_distinct(hash(pair, position, grp)) ${shown}`);
   const every = Math.max(1, Math.ceil(cells / MOST_CELLS));
   const grouped = `SELECT pair, position, grp, count(*) AS shown, sum(click) AS clicks ${shown} AND pair % ${every} = 0 GROUP BY ALL`;
-  // A pair's number is its place in the order of hashes.
+  // The number of a pair, in halves that a DOUBLE holds.
   const columns = [
     { name: "high", sql: "(pair >> 32)::DOUBLE" },
     { name: "low", sql: "(pair & 4294967295)::DOUBLE" },
@@ -204,7 +204,7 @@ export async function belowSums(
   const above =
     "max(click) OVER (PARTITION BY page ORDER BY position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)";
   const seen = `SELECT page, pair, grp, click, e, coalesce(${above}, 0) AS below ${joined} WHERE grp < ${groups}`;
-  const sql = `SELECT (page >> 32) % ${PAGE_GROUPS}, below, sum(click), sum(round(gamma * e * ${UNIT})::HUGEINT)
+  const sql = `SELECT page % ${PAGE_GROUPS}, below, sum(click), sum(round(gamma * e * ${UNIT})::HUGEINT)
     FROM (${seen}) JOIN (${gammas}) USING (pair, grp) GROUP BY ALL ORDER BY ALL`;
   return (await numbersFrom(log, sql)).map(([part, below, clicks, predicted]) => ({
     ...{ part, below: below === 1, clicks, predicted: predicted / UNIT },

@@ -3,7 +3,7 @@
 import { UserError } from "../../core/errors.ts";
 import type { LabelCorrection } from "../../evaluation/overoptimisation/labelled-want.ts";
 import { PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
-import { type TermSlope, TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
+import { TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
 import type { RolloutTable } from "../../logs/rollouts.ts";
 import type { AttackRows } from "./attack-rows.ts";
 import { PromptReader } from "./prompt-reader.ts";
@@ -68,7 +68,7 @@ export async function checkGroupSize({ numbers, file }: RolloutTable, size: numb
   });
 }
 
-/** Sums of each part and pay, and the prompts on which pays go most wrong. */
+/** Sums of each part and pay, also of the terms of pays, and the prompts on which pays go most wrong. */
 export async function sumsOf(
   log: RolloutTable,
   pays: readonly number[],
@@ -87,13 +87,13 @@ export async function sumsOf(
 ): Promise<{
   readonly sums: PromptSums[][];
   readonly worst: WorstPrompts;
-  readonly terms: readonly (readonly TermSlope[])[];
+  readonly termSums: readonly (readonly TermSums[])[];
 }> {
   const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1], groupSize)));
   const worst = new WorstPrompts(pays.length);
   const reading = new PromptReader(pays.length, log.terms.length);
   const termsOf = pays.map((k) => log.terms.flatMap(({ pay }, t) => (pay === k ? [t] : [])));
-  const termSums = termsOf.map((own) => new TermSums(own.map((t) => log.terms[t].text)));
+  const termSums = log.parts.map(() => termsOf.map((own) => new TermSums(own.map((t) => log.terms[t].text))));
   const flush = (): void => {
     const { part, prompt, group } = reading;
     const known = attack?.at(part, prompt);
@@ -113,7 +113,7 @@ export async function sumsOf(
       const own = termsOf[at];
       if (own.length === 0) continue;
       const values = own.map((t) => terms[t]);
-      termSums[at].add(group, answers, pay, values);
+      termSums[part][at].add(group, answers, pay, values);
     }
   };
   for await (const piece of await log.answers()) {
@@ -136,7 +136,7 @@ export async function sumsOf(
     }
   }
   flush();
-  return { sums, worst, terms: termSums.map((one) => one.slopes()) };
+  return { sums, worst, termSums };
 }
 
 /** Sums of all parts. */

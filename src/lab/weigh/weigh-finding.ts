@@ -1,12 +1,8 @@
 // What a weighing says in a sentence: which pay buys most of what is wanted, and how hard it may be optimised before it turns.
 
 import { brief, count, withInterval } from "../../evaluation/number-format.ts";
-import {
-  type ForecastPoint,
-  gainAt,
-  type PayFigures,
-  type WeighedPay,
-} from "../../evaluation/overoptimisation/weighed-pay.ts";
+import { gainAt } from "../../evaluation/overoptimisation/gain-at.ts";
+import type { ForecastPoint, PayFigures, WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 
 /** The pay that buys most against another one. */
@@ -30,7 +26,7 @@ export function compared(
 ): Comparison[] {
   const pair = (one: number, other: number): Comparison => {
     const kl = Math.min(weighed[one].reach, weighed[other].reach);
-    const more = figures[one].less(figures[other], (sums) => gainAt(sums, kl, 1));
+    const more = figures[one].less(figures[other], (sums) => gainAt(sums, kl, "want"));
     return { best: ids[one], other: ids[other], kl, more };
   };
   const others = ids.map((_, one) => ids.flatMap((__, other) => (other === one ? [] : [pair(one, other)])));

@@ -20,15 +20,21 @@ const keptPair = (pair: TextPair): TextPair => ({
 
 const shownPart = ({ value, pays }: WeighedPart): ShownPart => ({
   value,
-  pays: pays.map(({ id, prompts, course, slope: { normalised } }) => ({ id, prompts, course, slope: { normalised } })),
+  pays: pays.map(({ id, prompts, course, logged, slope: { normalised, terms } }) => ({
+    ...{ id, prompts, course, logged },
+    slope: { normalised, ...(terms === undefined ? {} : { terms }) },
+  })),
 });
 
-/** Returns the HTML of a weighing's page. Throws an Error where the template has not been built. */
-export function weighPage(weighed: WeighedLog, title = `What pays buy of ${weighed.want}`): string {
+/** Returns what a weighing's page shows. */
+export function weighPageData(weighed: WeighedLog, title = `What pays buy of ${weighed.want}`): WeighPageData {
   const { parts, ...whole } = weighed;
   const { comparisons, trends } = whole;
   const pays = byMerit(weighed.pays, comparisons).map((pay) => ({ ...pay, texts: pay.texts.map(keptPair) }));
   const ranked = trends === undefined ? {} : { trends: byMerit(trends, comparisons) };
   const shown = parts === undefined ? {} : { parts: parts.map(shownPart) };
-  return filledTemplate({ weighing: { ...whole, pays, ...ranked, ...shown }, title } satisfies WeighPageData);
+  return { weighing: { ...whole, pays, ...ranked, ...shown }, title };
 }
+
+/** Returns the HTML of a weighing's page. Throws an Error where the template has not been built. */
+export const weighPage = (weighed: WeighedLog, title?: string): string => filledTemplate(weighPageData(weighed, title));

@@ -3,7 +3,8 @@
 import { UserError } from "../../core/errors.ts";
 import { count as countOf } from "../../evaluation/number-format.ts";
 import { PROMPT_GROUPS, type PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
-import { PayFigures } from "../../evaluation/overoptimisation/weighed-pay.ts";
+import { TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
+import { PayFigures, type WeighedPay } from "../../evaluation/overoptimisation/weighed-pay.ts";
 import { openRollouts, type RolloutReading, type RolloutSource, type RolloutTable } from "../../logs/rollouts.ts";
 import { AttackRows } from "./attack-rows.ts";
 import { FORECAST_TRUST } from "./forecast-trust.ts";
@@ -15,7 +16,7 @@ import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
 import { rolloutWords } from "./sources/spoken.ts";
 import { attackCaveats, leftOut, outcomes } from "./weigh-caveats.ts";
 import { compared, findingOf, payFinding } from "./weigh-finding.ts";
-import type { WeighedLog, WeighedPart } from "./weighing-data.ts";
+import type { TermedStep, WeighedLog, WeighedPart } from "./weighing-data.ts";
 
 /** Request to weigh pays. */
 export interface WeighRequest
@@ -128,7 +129,7 @@ async function figuresOf(
     const what = `${constant.map((pay) => JSON.stringify(pay)).join(" and ")} pays all answers to a prompt the same`;
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
-  const { sums, worst, terms } = await sumsOf(log, differing, spreads, {
+  const { sums, worst, termSums } = await sumsOf(log, differing, spreads, {
     ...{ correction: labels?.correction, attack: options.attack, groupSize, signal: options.signal },
   });
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
@@ -142,10 +143,10 @@ async function figuresOf(
     ...(payTexts[differing[at]].text === id ? {} : { formula: payTexts[differing[at]].text }),
     finding: payFinding(id, want, weighed[at]),
     ...weighed[at],
-    slope: { ...weighed[at].slope, ...(terms[at].length === 0 ? {} : { terms: terms[at] }) },
+    slope: termed(weighed[at].slope, termSums, at),
     ...texts[at],
   }));
-  const ofParts = by === undefined ? undefined : partsOf(parts, named, sums);
+  const ofParts = by === undefined ? undefined : partsOf(parts, named, sums, termSums);
   return {
     file: file.shown,
     ...(called === undefined ? {} : { readAs: called }),
@@ -180,9 +181,23 @@ const lacking = (unscored: readonly number[], names: readonly string[]): string 
     .flatMap((count, k) => (count === 0 ? [] : [`which ${whole(count)} lack ${JSON.stringify(names[k])}`]))
     .join(", of ");
 
-const partsOf = (values: readonly string[], ids: readonly string[], sums: readonly PromptSums[][]): WeighedPart[] =>
+/** The first step under a pay, with what its terms add. */
+function termed(slope: WeighedPay["slope"], parts: readonly (readonly TermSums[])[], at: number): TermedStep {
+  const terms = TermSums.slopes(parts.map((one) => one[at]));
+  return { ...slope, ...(terms.length === 0 ? {} : { terms }) };
+}
+
+const partsOf = (
+  values: readonly string[],
+  ids: readonly string[],
+  sums: readonly PromptSums[][],
+  termSums: readonly (readonly TermSums[])[],
+): WeighedPart[] =>
   values.flatMap((value, part) => {
-    const pays = ids.map((id, at) => ({ id, ...new PayFigures(sums[part][at]).weighed() }));
+    const pays = ids.map((id, at) => {
+      const weighed = new PayFigures(sums[part][at]).weighed();
+      return { id, ...weighed, slope: termed(weighed.slope, [termSums[part]], at) };
+    });
     return pays[0].prompts === 0 ? [] : [{ value, pays }];
   });
 

@@ -59,11 +59,13 @@ export interface AttackCounts {
   readonly unscored: number;
 }
 
+/** The first step under a pay; of one that is a sum also what each term adds. */
+export type TermedStep = WeighedPay["slope"] & { readonly terms?: readonly TermSlope[] };
+
 /** A pay with what the log says of it. */
 export interface NamedPay extends WeighedPay, WorstTexts {
   readonly id: string;
-  /** As of any pay; of one that is a sum also what each term adds. */
-  readonly slope: WeighedPay["slope"] & { readonly terms?: readonly TermSlope[] };
+  readonly slope: TermedStep;
   /** Its column or formula, where it has a name of its own. */
   readonly formula?: string;
   readonly finding: string;
@@ -72,7 +74,7 @@ export interface NamedPay extends WeighedPay, WorstTexts {
 /** The same for the rollouts with one value of a column. */
 export interface WeighedPart {
   readonly value: string;
-  readonly pays: readonly (WeighedPay & { readonly id: string })[];
+  readonly pays: readonly (WeighedPay & { readonly id: string; readonly slope: TermedStep })[];
 }
 
 /** What a log of rollouts says of pays. */
@@ -111,12 +113,23 @@ export interface WeighedLog {
 /** What the page shows of the rollouts with one value of a column; of a long training there are many. */
 export interface ShownPart {
   readonly value: string;
-  readonly pays: readonly {
-    readonly id: string;
-    readonly prompts: number;
-    readonly course: NamedPay["course"];
-    readonly slope: Pick<NamedPay["slope"], "normalised">;
-  }[];
+  readonly pays: readonly (Pick<NamedPay, "id" | "prompts" | "course" | "logged"> & {
+    readonly slope: Pick<TermedStep, "normalised" | "terms">;
+  })[];
+}
+
+/** A weighing that a store keeps. */
+export interface ListedWeighing {
+  readonly name: string;
+  readonly title: string;
+  readonly log: string;
+  readonly want: string;
+  /** Names of its pays, in the order of merit. */
+  readonly pays: readonly string[];
+  readonly answers: number;
+  readonly finding: string;
+  /** In ISO 8601. */
+  readonly keptAt: string;
 }
 
 /** What the page shows. */

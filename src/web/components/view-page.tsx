@@ -30,6 +30,7 @@ import { SidesPage } from "./sides-page.tsx";
 import { StudiesList } from "./studies-list.tsx";
 import { StudyPage } from "./study-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
+import { WeighingsList } from "./weighings-list.tsx";
 
 const TITLES = {
   ...{ report: "Report", answers: "Answers", episodes: "Episodes", replay: "Replay" },
@@ -145,6 +146,7 @@ export function ViewPage() {
       )}
       {isList && trouble.value === "" && <RunsList />}
       {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
+      {isList && trouble.value === "" && !isEmbedded && <WeighingsList />}
       {isClusterShown.value && <ClusterPage />}
       {areStudies && <StudiesList />}
       <PlayPages />

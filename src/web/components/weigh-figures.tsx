@@ -194,6 +194,7 @@ export function OverSteps({ data }: WeighPartProps) {
             )}
             caption="A dashed line marks where a pay and the want part: from there on the first step lowers what is wanted."
           />
+          <LoggedMeans data={data} />
           <ul class="trends">
             {trends.map(({ id, parted, finding }) => (
               <li key={id} class={parted === null ? "" : "parted"}>
@@ -205,6 +206,59 @@ export function OverSteps({ data }: WeighPartProps) {
       )}
       <StepTable by={by} parts={parts} pays={pays} />
     </>
+  );
+}
+
+/** For each pay what was wanted and paid at each value, and of one that is a sum what its terms add to the first step. */
+function LoggedMeans({ data: { weighing } }: WeighPartProps) {
+  const { want, pays, by = "", parts = [] } = weighing;
+  const line = (
+    name: string,
+    index: number,
+    of: (pay: ShownPart["pays"][number]) => Estimate | undefined,
+    id: string,
+  ) => ({
+    ...{ name, index },
+    points: parts.map(({ value, pays: own }) => {
+      const pay = own.find((one) => one.id === id);
+      return { x: Number(value), mean: null, ...(pay && of(pay)) };
+    }),
+  });
+  return (
+    <div class="figure-grid weighed">
+      {pays.map(({ id, slope: { terms = [] } }, index) => (
+        <div key={id} class="panel">
+          <h3>
+            <VariantMark index={index} /> {id}
+          </h3>
+          {(["want", "pay"] as const).map((figure) => (
+            <PressedFigure
+              key={figure}
+              label={`Mean ${figure} under ${id} over ${by}`}
+              lines={[line(figure, index, ({ logged }) => logged[figure], id)]}
+              axis={by}
+              side={figure === "want" ? `mean ${want}` : "mean pay"}
+              height={130}
+            />
+          ))}
+          {terms.length > 0 && (
+            <>
+              <VariantKey variants={terms.map(({ term }, t) => ({ variant: { name: term }, index: t }))} />
+              <PressedFigure
+                label={`First step of ${want} by the terms of ${id} over ${by}`}
+                lines={terms.map(({ term }, t) =>
+                  line(term, t, ({ slope }) => slope.terms?.find((one) => one.term === term)?.normalised, id),
+                )}
+                axis={by}
+                side={`first step of ${want}`}
+                height={190}
+                caption="What each term adds to the first step."
+              />
+            </>
+          )}
+        </div>
+      ))}
+    </div>
   );
 }
 

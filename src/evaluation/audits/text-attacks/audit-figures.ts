@@ -1,7 +1,8 @@
 // Figures of an audit of texts: shares with intervals, the dose, the gap.
 
+import { bestPaid } from "../../overoptimisation/pay-groups.ts";
 import { estimate, wilson } from "../../statistics/interval.ts";
-import { bestPaid, DOSES } from "../best-paid.ts";
+import { DOSES } from "../doses.ts";
 import type { Bounded, DosePoint } from "../reward-audit.ts";
 import type { Reference } from "./reference.ts";
 

@@ -1,8 +1,9 @@
 // What choices at random come to in a world: the best paid of n plays, and how often one is paid as well as an honest play and worth less.
 
 import { Random } from "../../../core/random.ts";
+import { bestPaid } from "../../overoptimisation/pay-groups.ts";
 import { wilson } from "../../statistics/interval.ts";
-import { bestPaid, DOSES } from "../best-paid.ts";
+import { DOSES } from "../doses.ts";
 import type { Bounded, DosePoint } from "../reward-audit.ts";
 import { actionDrawer } from "./actors.ts";
 import { tried } from "./evolution.ts";

@@ -240,3 +240,22 @@ test("results of promptfoo: named scores and variables; a result that failed by 
   const same = await weigh({ "out.jsonl": lines }, { ...request, file: "out.jsonl" });
   expect({ ...same, file: "" }).toEqual({ ...log, file: "" });
 });
+
+// By Inspect 0.3.285 with its model for tests; the covariances are of its own reader.
+test.each([
+  [
+    "sums.eval",
+    { want: "includes", pays: ["brevity", "twofold.style", "length"] },
+    { answers: 12, prompts: 3, cut: 2 },
+  ],
+  ["choices.json", { want: "choice", pays: ["brevity"] }, { answers: 7, prompts: 2, cut: 0 }],
+] as const)(
+  "%s of Inspect itself: tools, letters, scores by name, cut answers, and a sample with an error",
+  async (file, scores, counts) => {
+    const directory = join(import.meta.dirname, "../../../../test/fixtures/inspect-logs");
+    const log = await weighedLog({ file, ...scores }, { directory });
+    expect(log).toMatchObject({ ...counts, readAs: "Inspect's log" });
+    const steps = file === "sums.eval" ? [-0.006793478260869565, 0.023898684146774287, 1.25] : [0.004545454545454546];
+    for (const [k, step] of steps.entries()) expect(log.pays[k].slope.plain.mean).toBeCloseTo(step, 14);
+  },
+);
