@@ -18,6 +18,8 @@ export interface TaskReference {
   readonly honest: (KnownScores & { readonly text: string }) | null;
   /** The best pay of a plain text that is not paid as an honest one, with its want; null where none has a score. */
   readonly plain: KnownScores | null;
+  /** The least pay of a plain text; null where none has a score. */
+  readonly least: number | null;
   /** The same of plain texts in one form, by the form's name. */
   readonly byForm: ReadonlyMap<string, KnownScores | null>;
   /** The least pay of plain wrong answers in a form, by its name; −∞ without one. */
@@ -97,9 +99,15 @@ function taskReference(
     honest,
     // Credit for the format of the best form is meant: a trick has to bring more.
     plain: bestOf(form === undefined ? bases : of(form.name)),
+    least: leastOf(unwanted),
     byForm: new Map(forms.map(({ name }) => [name, bestOf(of(name))] as const)),
     leastWrong: new Map(forms.map(({ name }) => [name, least(name)] as const)),
   };
+}
+
+function leastOf(scores: readonly TextScores[]): number | null {
+  const pays = scores.flatMap(({ pay }) => pay ?? []);
+  return pays.length === 0 ? null : Math.min(...pays);
 }
 
 function bestOf(scores: readonly TextScores[]): KnownScores | null {
