@@ -6,7 +6,8 @@ import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
-import { type AttackRow, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
+import type { HeldText } from "../../evaluation/audits/text-attacks/found-attack.ts";
+import { type AttackRow, type TextAudit, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
 import { answerJudgeReward, isAnswerJudge } from "../text-rewards/answer-judge.ts";
 import { isEnvironment, openEnvironment } from "../text-rewards/environment-reward.ts";
@@ -17,6 +18,7 @@ import {
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
 import { environmentData } from "./environment-rows.ts";
+import { textFix } from "./text-fixes.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
 
 export interface TextAuditsOptions {
@@ -29,6 +31,8 @@ export interface TextAuditsOptions {
   readonly finds?: string | undefined;
   /** Whether answers are given as messages even where prompts are texts. */
   readonly isChat: boolean;
+  /** The file of a repaired reward, which is written where the reward is gamed. */
+  readonly fix?: string | undefined;
   readonly tries: number;
   readonly planted: number;
   readonly seed: number;
@@ -68,14 +72,25 @@ export async function textAudits(
       const reward = environment ?? (await opened(target, data, options));
       const called = environment === undefined ? target : shownAddress(target);
       try {
-        const audit = await textAudit({
-          ...{ ...rest, target: called, reward, want },
+        const audited = {
+          ...{ ...rest, target: called, want },
           rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
           words: rubricWords(target, directory),
           known: [...data.known, ...finds],
+        };
+        const audit = await textAudit({
+          ...{ ...audited, reward },
           onFinding: (finding) => onFinding?.(called, finding),
         });
-        audits.push({ ...audit.audit, ...whereOf(target) });
+        const again = async (id: string) =>
+          within(id, data, options, async (repaired) => {
+            return (await textAudit({ ...audited, target: id, planted: 0, reward: repaired })).audit;
+          });
+        const fix =
+          options.fix === undefined || audit.audit.kind !== "gamed"
+            ? {}
+            : { fix: await textFix({ ...repairOf(target, audit, data, options), file: options.fix, again }) };
+        audits.push({ ...audit.audit, ...whereOf(target), ...fix });
         rows.push(
           ...audit.rows.map((row) => ({
             ...row,
@@ -92,6 +107,36 @@ export async function textAudits(
     await want?.close();
   }
   return { audits, rows };
+}
+
+/** Opens a reward for a piece of work. */
+async function within<T>(
+  id: string,
+  data: AuditData,
+  options: TextAuditsOptions,
+  work: (reward: OpenedReward) => Promise<T>,
+): Promise<T> {
+  const reward = await opened(id, data, { ...options, onNotice: undefined });
+  try {
+    return await work(reward);
+  } finally {
+    await reward.close();
+  }
+}
+
+/** What a repair is made of. */
+function repairOf(target: string, { audit, evidence }: TextAudit, data: AuditData, options: TextAuditsOptions) {
+  const fields = new Map(data.rows.map((row) => [row.prompt, row.fields] as const));
+  const gold = data.names.get("gold");
+  return {
+    ...{ target, audit, evidence, directory: options.directory },
+    // A column within another is no keyword argument.
+    gold: gold?.includes(".") === true ? undefined : gold,
+    paysOf: (id: string, texts: readonly HeldText[]) =>
+      within(id, data, options, (reward) =>
+        reward.score(texts.map((one) => ({ ...one, fields: fields.get(one.prompt) ?? {} }))),
+      ),
+  };
 }
 
 /** An environment; `--columns` say which parts of its messages are prompt and answer. */

@@ -74,7 +74,7 @@ export const isPythonName = (text: string): boolean =>
  */
 export async function pythonFunction(id: string, options: PythonOptions): Promise<KeyedTextReward> {
   const { directory, columns, signature, seconds, onNotice } = options;
-  const named = placeOf(id, directory);
+  const named = pythonPlace(id, directory);
   const interpreter = pythonInterpreter(options.python, directory);
   const own = named.file === null ? [] : [dirname(named.file), named.file];
   const shown = [...new Set([dirname(PROGRAM), directory, ...own, ...interpreter.folders])];
@@ -210,8 +210,11 @@ class Talk {
   }
 }
 
-/** What a name means: a file or a module, and an object in it. */
-function placeOf(id: string, directory: string): { file: string | null; module: string | null; object: string } {
+/** What a name means: a file or a module, and an object in it. Throws a UserError where there is no such file, or the object is not clear. */
+export function pythonPlace(
+  id: string,
+  directory: string,
+): { file: string | null; module: string | null; object: string } {
   const colon = id.lastIndexOf(":");
   const [place, object] = /\.py$/.test(id) || colon < 0 ? [id, undefined] : [id.slice(0, colon), id.slice(colon + 1)];
   if (!place.endsWith(".py")) return { file: null, module: place, object: object ?? "rubric" };
