@@ -17,6 +17,7 @@ import {
   type TextRewardOptions,
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
+import { isVerifiersName, verifiersTasks } from "../text-rewards/python-function.ts";
 import { environmentData } from "./environment-rows.ts";
 import { textFix } from "./text-fixes.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
@@ -64,7 +65,7 @@ export async function textAudits(
   try {
     const data =
       environment === undefined
-        ? await readAuditData({ file: file ?? "", columns, directory, ...label })
+        ? await readAuditData({ file: file ?? "", columns, directory, ...label, ...(await ownTable(names, options)) })
         : await environmentData(environment, { ...options, ...label });
     const finds = options.finds === undefined ? [] : await readFinds(options.finds, directory);
     want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
@@ -137,6 +138,20 @@ function repairOf(target: string, { audit, evidence }: TextAudit, data: AuditDat
         reward.score(texts.map((one) => ({ ...one, fields: fields.get(one.prompt) ?? {} }))),
       ),
   };
+}
+
+/** Tasks of an environment of verifiers that are read, where no file is named. */
+const VERIFIERS_TASKS = 512;
+
+/** The table of an environment of verifiers; nothing where a file is named. */
+async function ownTable([name]: readonly string[], options: TextAuditsOptions) {
+  if (options.data !== undefined) return {};
+  const rows = await verifiersTasks(name, VERIFIERS_TASKS, {
+    ...{ ...USUAL_REWARD_OPTIONS, ...options.rewards, directory: options.directory },
+    columns: [],
+  });
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { file: name, table: { columns, rows, lines: rows.map((_, k) => k + 1), isByRow: true } };
 }
 
 /** An environment; `--columns` say which parts of its messages are prompt and answer. */
@@ -281,7 +296,9 @@ export function checkTextNames(
     const hint = "--data FILE with seeds, or prompts, and right answers; or --want ./want.py:truth";
     throw new UserError({ code: "no-want", what, hint });
   }
-  if (data === undefined && address === undefined) {
+  // An environment of verifiers has tasks of its own.
+  const hasTasks = names.length === 1 && isVerifiersName(names[0]);
+  if (data === undefined && address === undefined && !hasTasks) {
     const what = `${names[0]} is a reward of texts, and is audited on tasks`;
     throw new UserError({
       code: "no-data",
