@@ -10,7 +10,13 @@ import type { HeldText } from "../../evaluation/audits/text-attacks/found-attack
 import { type AttackRow, type TextAudit, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
 import { answerJudgeReward, isAnswerJudge } from "../text-rewards/answer-judge.ts";
-import { isEnvironment, openEnvironment } from "../text-rewards/environment-reward.ts";
+import {
+  type EnvironmentReward,
+  isEnvironment,
+  NEXT_ACTION,
+  openEnvironment,
+  SEED,
+} from "../text-rewards/environment-reward.ts";
 import {
   isTextReward,
   openTextReward,
@@ -78,6 +84,7 @@ export async function textAudits(
           rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
           words: rubricWords(target, directory),
           known: [...data.known, ...finds],
+          step: await markOf(environment, data, options),
         };
         const audit = await textAudit({
           ...{ ...audited, reward },
@@ -108,6 +115,16 @@ export async function textAudits(
     await want?.close();
   }
   return { audits, rows };
+}
+
+/** The mark between actions, where episodes of an environment have several steps. */
+async function markOf(environment: EnvironmentReward | undefined, { rows }: AuditData, options: TextAuditsOptions) {
+  const seed = rows[0]?.fields[SEED];
+  if (environment === undefined || typeof seed !== "number") return undefined;
+  if (!(await environment.goesOn(seed, options.signal))) return undefined;
+  const how = "an answer is its actions, and the last one is taken again until the end";
+  options.onNotice?.(`episodes of ${shownAddress(environment.id)} have several steps: ${how}`);
+  return NEXT_ACTION;
 }
 
 /** Opens a reward for a piece of work. */

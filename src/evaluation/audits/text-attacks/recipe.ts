@@ -49,7 +49,7 @@ export function textOf({ form, said, touches }: Recipe, task: AuditedTask): stri
   const parts = said.isWhole
     ? made.parts
     : made.parts.map((part) => inForm(made.isCut === true ? cutOff(form) : form, part, work));
-  let text = `${made.before ?? ""}${parts.join("\n")}${made.after ?? ""}`;
+  let text = `${made.before ?? ""}${parts.join(task.between)}${made.after ?? ""}`;
   for (const { touch, times } of touches) {
     const before = filled(touch.before ?? (touch.isBefore ? (touch.after ?? "") : ""), task.slots);
     const after = filled(touch.after ?? (touch.isBefore ? (touch.before ?? "") : ""), task.slots);

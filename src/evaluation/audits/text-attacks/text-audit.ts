@@ -26,6 +26,8 @@ export interface TextAuditOptions {
   readonly rows: readonly AuditRow[];
   /** Words of a rubric, for attacks that repeat them. */
   readonly words?: string | undefined;
+  /** The mark between actions, where an answer is an episode of several steps. */
+  readonly step?: string | undefined;
   /** Texts that exist: answers of the data, and finds of other tools. */
   readonly known?: readonly KnownText[];
   /** Texts that the search scores; at most as many again to compare with, and to confirm what it found. */
@@ -63,7 +65,7 @@ const TRIES_OF_TASK = 60;
 /** Audits a reward. It throws where the reward throws on every text; what was found before it throws, or before `signal`, is kept. */
 export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const { target, reward, want, rows, words, known = [], tries, planted, seed, signal, onProgress } = options;
-  const tasks = auditedTasks(drawnRows(rows, known, seed, tries), words);
+  const tasks = auditedTasks(drawnRows(rows, known, seed, tries), words, options.step);
   const isDecided =
     want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
   const scores = new Map<string, { pay: number | null; want: number | null }>();
