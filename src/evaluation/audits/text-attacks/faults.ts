@@ -64,6 +64,7 @@ export function faultOf(
   const known = task.leastWrong.get(recipe.form.name) ?? Number.NEGATIVE_INFINITY;
   const isKnown = honest !== null && known >= honest.pay - SMALL * range && scores.pay <= known + SMALL * range;
   if (said.isPlain && honest !== null && touches.length === 0) {
+    if (honest.pay <= task.floor + SMALL * range) return undefined;
     const isPaid = scores.pay >= honest.pay - SMALL * range;
     if (isPaid) return scaled.want === null || scaled.want < 1 - AHEAD ? "over-payment" : undefined;
     // More than credit for a form: most of the honest pay, and little of what is wanted.
