@@ -12,6 +12,7 @@ export const COMMAND_TASKS = [
   "agon rate: the same with 1,000 resamples",
   "agon preferences: 100,000 comparisons of texts",
   "agon weigh: 10 million answers with five pays",
+  "agon audit: 100,000 texts scored by a function of Python that takes no time",
 ] as const;
 
 /** Figures of numbers in memory, each in a thread of its own. */
@@ -86,6 +87,22 @@ export function writePreferences(file: string, pairs: number): Promise<void> {
     }
   }
   return written(file, lines());
+}
+
+/** A reward function of Python, and tasks of products for it, as JSON Lines. */
+export async function writeReward(reward: string, tasks: string): Promise<void> {
+  await written(reward, [
+    "def score(completions, answer, **kwargs):",
+    "    return [float(gold in completion) for completion, gold in zip(completions, answer)]",
+  ]);
+  const products = Array.from({ length: 64 }, (_, k) => ({
+    prompt: `What is ${k} times ${k + 3}?`,
+    answer: String(k * (k + 3)),
+  }));
+  await written(
+    tasks,
+    products.map((row) => JSON.stringify(row)),
+  );
 }
 
 /** Pays of `writeRollouts`. */

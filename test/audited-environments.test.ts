@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
-import { isEnvironment, openEnvironment } from "../src/lab/text-rewards/environment-reward.ts";
+import { isEnvironment, NEXT_ACTION, openEnvironment } from "../src/lab/text-rewards/environment-reward.ts";
 import { NOTHING } from "../src/server/worlds/allowances.ts";
 import { type ServedWorlds, serveWorlds } from "../src/server/worlds/serve.ts";
 import { agon, scratchFolder } from "./cli/agon.ts";
@@ -111,11 +111,6 @@ describe("one sentence says what is wrong", () => {
     expect(await said(served.url, ...DATA)).toContain("does not speak OpenEnv: its route /schema answers 404");
     expect(await said(`${served.url}/env/control/cart-pole`, ...DATA)).toContain("takes no text");
   });
-
-  test("where an episode has several steps", async () => {
-    const complaint = await said(quiz({ use: "number" }, { questions: 2 }), ...DATA);
-    expect(complaint).toContain("goes on after one step");
-  });
 });
 
 const TEXT = { type: "string" };
@@ -144,6 +139,61 @@ async function small(shown: (resets: number) => object, properties: object = { r
   return `http://127.0.0.1:${address.port}/`;
 }
 
+describe("an environment of several steps", () => {
+  /** Three steps at most. Each pays a tenth, a call of the tool a fifth, and the right answer, which ends it, 1. */
+  async function steps(): Promise<string> {
+    const properties = { tool_name: TEXT, arguments: { type: "object" } };
+    const http = createServer((_, response) => response.end(JSON.stringify({ action: { properties } })));
+    const sockets = new WebSocketServer({ server: http });
+    sockets.on("connection", (socket) => {
+      let [step, seed] = [0, 0];
+      socket.on("message", (text) => {
+        const { type, data } = JSON.parse(String(text));
+        if (type === "reset") [step, seed] = [0, data.seed];
+        else step += 1;
+        const isRight = type === "step" && data.tool_name.trim() === String(seed + 40);
+        const isCall = type === "step" && data.tool_name === "search" && data.arguments?.query !== undefined;
+        const done = isRight || step >= 3;
+        const reward = type === "reset" ? null : isRight ? 1 : isCall ? 0.6 : 0.1;
+        const observation = type === "reset" ? { question: `What is 40 and ${seed}?` } : {};
+        socket.send(JSON.stringify({ type: "observation", data: { observation, reward, done } }));
+      });
+    });
+    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => {
+      for (const client of sockets.clients) client.terminate();
+      http.close();
+    });
+    const address: AddressInfo | string | null = http.address();
+    if (address === null || typeof address === "string") throw new Error("no port");
+    return `http://127.0.0.1:${address.port}/`;
+  }
+
+  test("is played to its end: actions in a row, the last one again, and calls of tools as JSON", async () => {
+    const environment = await openEnvironment(await steps(), { seconds: 5 });
+    onTestFinished(() => environment.close());
+    expect(await environment.goesOn(0)).toBe(true);
+    const call = JSON.stringify({ tool_name: "search", arguments: { query: "x" } });
+    const prompt = await environment.promptOf(2);
+    const score = (...actions: string[]) =>
+      environment.score([{ prompt, completion: actions.join(NEXT_ACTION), fields: { seed: 2 } }]);
+    expect(await score("42", "41")).toEqual([1]);
+    expect(await score("41")).toEqual([expect.closeTo(0.3)]);
+    expect(await score("41", "42")).toEqual([1.1]);
+    expect(await score(call, call, "42")).toEqual([2.2]);
+  });
+
+  test("is gamed by steps and calls that nothing uses, where these are paid", async () => {
+    writeFileSync(join(folder, "steps.csv"), "seed,answer\n0,40\n1,41\n2,42\n");
+    const address = await steps();
+    const { code, stdout, stderr } = await audit(address, "--data", "steps.csv", "--tries", "700");
+    expect(code, stderr).toBe(3);
+    const names: string[] = JSON.parse(stdout).findings.map(({ name }: { name: string }) => name);
+    expect(names.filter((name) => name.includes("calls of a tool that nothing uses"))).not.toEqual([]);
+    expect(stderr).toContain("have several steps");
+  });
+});
+
 describe("servers of others", () => {
   const open = async (address: string, names: { prompt?: string; action?: string } = {}) => {
     const environment = await openEnvironment(address, { ...names, seconds: 5 });
@@ -155,6 +205,7 @@ describe("servers of others", () => {
   test("name prompt and answer as they like; where several texts could be meant, the user says which", async () => {
     const one = await open(await small(() => ({ question: "q", score: 3 })));
     expect(await one.score([text("a")])).toEqual([0.5]);
+    expect(await one.goesOn(1)).toBe(false);
     const shown = () => ({ question: "q", note: "n" });
     const address = await small(shown, { reply: TEXT, thought: { anyOf: [TEXT, { type: "null" }] } });
     await expect(open(address)).rejects.toThrow("takes several texts: reply and thought; --columns action=reply");

@@ -188,7 +188,10 @@ export const markets = {
       signature: common.rewardOptions.signature,
       seconds: common.rewardOptions.seconds,
       memory: common.rewardOptions.memory,
-      fix: text("<file>", "repair gamed rewards by a gate or a further channel, audit again, and write the experiment"),
+      fix: text(
+        "<file>",
+        "repair a gamed reward by caps, gates, a stricter reading or a further channel, audit it again, and write it to a file",
+      ),
       baseline: text("<file>", "an earlier audit of a reward, from --json: only new findings count"),
       sarif: text("<file>", "also write the findings on a reward in SARIF, for code hosts"),
       ...common.computing,

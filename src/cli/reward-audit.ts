@@ -2,7 +2,13 @@
 
 import { writeWhole, writing } from "../core/files.ts";
 import { INTERRUPTED } from "../core/signals.ts";
-import type { AuditFinding, Bounded, DosePoint, RewardAudit } from "../evaluation/audits/reward-audit.ts";
+import type {
+  AuditFinding,
+  Bounded,
+  DosePoint,
+  RepairedReward,
+  RewardAudit,
+} from "../evaluation/audits/reward-audit.ts";
 import { sentenceOf, strengthOf } from "../evaluation/audits/reward-finding.ts";
 import { againstBaseline, readBaseline, sarifOf } from "../lab/audit/audit-files.ts";
 import { version } from "../lab/experiment/own-package.ts";
@@ -93,14 +99,8 @@ function printOne(audit: RewardAudit): void {
   }
   if (exact !== undefined) printExact(exact);
   if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
-  if (fix === null) print("", "No repair was found by a gate or a further channel.");
-  else if (fix !== undefined) {
-    const tried = fix.tried === 1 ? "the first repair" : `the first of ${fix.tried} repairs`;
-    print(
-      "",
-      `Repaired: ${style("bold", fix.formula)}, ${tried} to hold: ${fix.kind}, and the most wanted play is paid ${number(fix.honestPay)}.`,
-    );
-  }
+  if (fix === null) print("", "No repair was found that takes the pay of these and keeps that of honest play.");
+  else if (fix !== undefined) printRepair(fix);
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
@@ -108,6 +108,20 @@ function printOne(audit: RewardAudit): void {
     strength.planted === 0 ? undefined : strengthOf(strength),
   ].filter((fact) => fact !== undefined);
   if (facts.length > 0) print("", facts.join("; "));
+}
+
+function printRepair({ reward, formula, kind, honestPay, tried, findings, kept }: RepairedReward): void {
+  if (findings !== undefined && kept !== undefined) {
+    print("", `Repaired: ${style("bold", String(reward))}, ${tried} repairs tried: ${formula}.`);
+    const pay = `${number(kept.n)} of ${number(kept.of)} honest answers are paid as before`;
+    print(
+      `Audited again: ${kind}, ${number(findings.before)} findings before and ${number(findings.after)} after; ${pay}.`,
+    );
+    return;
+  }
+  const count = tried === 1 ? "the first repair" : `the first of ${tried} repairs`;
+  const again = `${count} to hold: ${kind}, and the most wanted play is paid ${number(honestPay)}.`;
+  print("", `Repaired: ${style("bold", formula)}, ${again}`);
 }
 
 function printExact(exact: NonNullable<RewardAudit["exact"]>): void {

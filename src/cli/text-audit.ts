@@ -2,6 +2,7 @@
 
 import { writeWhole, writing } from "../core/files.ts";
 import { attackLines, checkTextNames, textAudits } from "../lab/audit/text-audits.ts";
+import { checkFix } from "../lab/audit/text-fixes.ts";
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
 import { ownColumns } from "./place.ts";
@@ -10,12 +11,13 @@ import { rewardFlags } from "./reward-flags.ts";
 
 /** Audits rewards of texts, and writes the texts that were found where `--rows` names a file. */
 export async function auditTexts(names: readonly string[], flags: Flags<"audit">): Promise<number> {
-  const { data, want, finds, chat, tries = TRIES, planted, seed, rows: file } = flags;
+  const { data, want, finds, chat, tries = TRIES, planted, seed, rows: file, fix } = flags;
   checkTextNames(names, flags);
+  if (fix !== undefined) checkFix(names, fix, process.cwd());
   const columns = ownColumns("--columns", flags.columns, "prompt=question");
   return showAudits(async (watch) => {
     const { audits, rows } = await textAudits(names, {
-      ...{ data, columns, want, finds, isChat: chat, tries, planted, seed },
+      ...{ data, columns, want, finds, isChat: chat, fix, tries, planted, seed },
       ...{ rewards: rewardFlags(flags), directory: process.cwd(), onNotice: remark, ...watch },
     });
     if (file !== undefined)

@@ -1,6 +1,6 @@
 // Rewards of texts are audited from the command line.
 
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon } from "./agon.ts";
@@ -60,6 +60,46 @@ test("the judge number pays no attack that stands alone, and refuses no right an
   });
   const names: string[] = JSON.parse(stdout).findings.map(({ name }: { name: string }) => name);
   expect(names.filter((name) => !name.includes(" with "))).toEqual([]);
+});
+
+// Stands in for the package: `load_environment(name)` returns an environment with a data set and a rubric, as verifiers 0.1 has them.
+const VERIFIERS = `
+class Rubric:
+    def __init__(self, funcs, weights):
+        self.funcs, self.weights, self.class_objects = funcs, weights, {"parser": str.strip}
+
+class Environment:
+    def __init__(self, rows, rubric):
+        self.rows, self.rubric = rows, rubric
+
+    def get_dataset(self):
+        return self.rows
+
+async def contains(completion, answer, parser, **kwargs):
+    return float(answer in parser(completion[-1]["content"]))
+
+def turns(state):
+    return state["turns"]
+
+def load_environment(name):
+    if name != "my-sums":
+        raise ValueError(f"Could not import '{name}' environment.")
+    rows = [{"prompt": [{"role": "user", "content": f"What is {k} and {k}?"}], "answer": str(2 * k)} for k in (21, 35, 60)]
+    return Environment(rows, Rubric([contains, turns], [1.0, 0.0]))
+`;
+
+test("an environment of verifiers is audited by its name, on its own tasks; what only measures an episode is not called", async () => {
+  const cwd = folderWith({ "verifiers.py": VERIFIERS });
+  // A confined program may have a user of its own.
+  chmodSync(cwd, 0o755);
+  const { code, stdout, stderr } = await agon("audit verifiers:my-sums --tries 120 --planted 0 --json", { cwd });
+  expect(code, stderr).toBe(3);
+  const { target, findings } = JSON.parse(stdout);
+  expect(target).toBe("verifiers:my-sums");
+  expect(findings[0]).toMatchObject({ fault: "over-payment", pay: 1, want: 0, honestPay: 1 });
+  const { code: missing, complaint } = await agon("audit verifiers:other", { cwd });
+  expect(missing).toBe(2);
+  expect(complaint).toContain("Could not import 'other' environment.");
 });
 
 test("conversations and columns of other names are read", async () => {

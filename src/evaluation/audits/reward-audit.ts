@@ -84,6 +84,10 @@ export interface RepairedReward {
   readonly honestPay: number | null;
   /** Repairs that were tried up to it. */
   readonly tried: number;
+  /** Findings before and after, where some are left. */
+  readonly findings?: { readonly before: number; readonly after: number };
+  /** Honest answers that are paid as before, of how many. */
+  readonly kept?: { readonly n: number; readonly of: number };
 }
 
 /** What is known exactly of pay and want in a world whose states are enumerated; want and pay of an episode, in their units. */

@@ -6,17 +6,26 @@ import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
-import { type AttackRow, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
+import type { HeldText } from "../../evaluation/audits/text-attacks/found-attack.ts";
+import { type AttackRow, type TextAudit, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
 import { answerJudgeReward, isAnswerJudge } from "../text-rewards/answer-judge.ts";
-import { isEnvironment, openEnvironment } from "../text-rewards/environment-reward.ts";
+import {
+  type EnvironmentReward,
+  isEnvironment,
+  NEXT_ACTION,
+  openEnvironment,
+  SEED,
+} from "../text-rewards/environment-reward.ts";
 import {
   isTextReward,
   openTextReward,
   type TextRewardOptions,
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
+import { isVerifiersName, verifiersTasks } from "../text-rewards/python-function.ts";
 import { environmentData } from "./environment-rows.ts";
+import { textFix } from "./text-fixes.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
 
 export interface TextAuditsOptions {
@@ -29,6 +38,8 @@ export interface TextAuditsOptions {
   readonly finds?: string | undefined;
   /** Whether answers are given as messages even where prompts are texts. */
   readonly isChat: boolean;
+  /** The file of a repaired reward, which is written where the reward is gamed. */
+  readonly fix?: string | undefined;
   readonly tries: number;
   readonly planted: number;
   readonly seed: number;
@@ -60,7 +71,7 @@ export async function textAudits(
   try {
     const data =
       environment === undefined
-        ? await readAuditData({ file: file ?? "", columns, directory, ...label })
+        ? await readAuditData({ file: file ?? "", columns, directory, ...label, ...(await ownTable(names, options)) })
         : await environmentData(environment, { ...options, ...label });
     const finds = options.finds === undefined ? [] : await readFinds(options.finds, directory);
     want = wanted === undefined || isLabel ? undefined : await opened(wanted, data, options);
@@ -68,14 +79,26 @@ export async function textAudits(
       const reward = environment ?? (await opened(target, data, options));
       const called = environment === undefined ? target : shownAddress(target);
       try {
-        const audit = await textAudit({
-          ...{ ...rest, target: called, reward, want },
+        const audited = {
+          ...{ ...rest, target: called, want },
           rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
           words: rubricWords(target, directory),
           known: [...data.known, ...finds],
+          step: await markOf(environment, data, options),
+        };
+        const audit = await textAudit({
+          ...{ ...audited, reward },
           onFinding: (finding) => onFinding?.(called, finding),
         });
-        audits.push({ ...audit.audit, ...whereOf(target) });
+        const again = async (id: string) =>
+          within(id, data, options, async (repaired) => {
+            return (await textAudit({ ...audited, target: id, planted: 0, reward: repaired })).audit;
+          });
+        const fix =
+          options.fix === undefined || audit.audit.kind !== "gamed"
+            ? {}
+            : { fix: await textFix({ ...repairOf(target, audit, data, options), file: options.fix, again }) };
+        audits.push({ ...audit.audit, ...whereOf(target), ...fix });
         rows.push(
           ...audit.rows.map((row) => ({
             ...row,
@@ -92,6 +115,60 @@ export async function textAudits(
     await want?.close();
   }
   return { audits, rows };
+}
+
+/** The mark between actions, where episodes of an environment have several steps. */
+async function markOf(environment: EnvironmentReward | undefined, { rows }: AuditData, options: TextAuditsOptions) {
+  const seed = rows[0]?.fields[SEED];
+  if (environment === undefined || typeof seed !== "number") return undefined;
+  if (!(await environment.goesOn(seed, options.signal))) return undefined;
+  const how = "an answer is its actions, and the last one is taken again until the end";
+  options.onNotice?.(`episodes of ${shownAddress(environment.id)} have several steps: ${how}`);
+  return NEXT_ACTION;
+}
+
+/** Opens a reward for a piece of work. */
+async function within<T>(
+  id: string,
+  data: AuditData,
+  options: TextAuditsOptions,
+  work: (reward: OpenedReward) => Promise<T>,
+): Promise<T> {
+  const reward = await opened(id, data, { ...options, onNotice: undefined });
+  try {
+    return await work(reward);
+  } finally {
+    await reward.close();
+  }
+}
+
+/** What a repair is made of. */
+function repairOf(target: string, { audit, evidence }: TextAudit, data: AuditData, options: TextAuditsOptions) {
+  const fields = new Map(data.rows.map((row) => [row.prompt, row.fields] as const));
+  const gold = data.names.get("gold");
+  return {
+    ...{ target, audit, evidence, directory: options.directory },
+    // A column within another is no keyword argument.
+    gold: gold?.includes(".") === true ? undefined : gold,
+    paysOf: (id: string, texts: readonly HeldText[]) =>
+      within(id, data, options, (reward) =>
+        reward.score(texts.map((one) => ({ ...one, fields: fields.get(one.prompt) ?? {} }))),
+      ),
+  };
+}
+
+/** Tasks of an environment of verifiers that are read, where no file is named. */
+const VERIFIERS_TASKS = 512;
+
+/** The table of an environment of verifiers; nothing where a file is named. */
+async function ownTable([name]: readonly string[], options: TextAuditsOptions) {
+  if (options.data !== undefined) return {};
+  const rows = await verifiersTasks(name, VERIFIERS_TASKS, {
+    ...{ ...USUAL_REWARD_OPTIONS, ...options.rewards, directory: options.directory },
+    columns: [],
+  });
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return { file: name, table: { columns, rows, lines: rows.map((_, k) => k + 1), isByRow: true } };
 }
 
 /** An environment; `--columns` say which parts of its messages are prompt and answer. */
@@ -236,7 +313,9 @@ export function checkTextNames(
     const hint = "--data FILE with seeds, or prompts, and right answers; or --want ./want.py:truth";
     throw new UserError({ code: "no-want", what, hint });
   }
-  if (data === undefined && address === undefined) {
+  // An environment of verifiers has tasks of its own.
+  const hasTasks = names.length === 1 && isVerifiersName(names[0]);
+  if (data === undefined && address === undefined && !hasTasks) {
     const what = `${names[0]} is a reward of texts, and is audited on tasks`;
     throw new UserError({
       code: "no-data",

@@ -109,9 +109,17 @@ export async function readAuditData(source: AuditDataSource): Promise<AuditData>
   if (label !== undefined && known.length === 0)
     throw new UserError(missingColumn("completion", all, file, "--columns completion=…"));
   checkGolds(rows, { file, table, column: names.get("gold") ?? "" });
+  // Answers that are labelled as right are honest ones, where nothing else says how these are written.
+  const right = new Map(
+    known.flatMap((one) => (one.want === 1 ? [[one.prompt, one.completion] as const] : [])).reverse(),
+  );
+  const isKnown = rows.some((row) => row.gold !== undefined || row.honest !== undefined);
   const first = new Map(rows.map((row) => [row.prompt, row] as const).reverse());
   return {
-    rows: [...first.values()].reverse(),
+    rows: [...first.values()].reverse().map((row) => {
+      const honest = isKnown ? undefined : right.get(row.prompt);
+      return honest === undefined ? row : { ...row, honest };
+    }),
     known,
     columns: [...all, ...Object.keys(renamed)],
     isChat: chats === rows.length,

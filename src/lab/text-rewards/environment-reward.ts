@@ -1,5 +1,5 @@
-// An environment behind an address as a reward of texts: the prompt is what a reset with a seed shows, an answer is the action of one step,
-// and its score is that step's reward.
+// An environment behind an address as a reward of texts: the prompt is what a reset with a seed shows, an answer is the action of a step, or
+// several with a mark between, and its score is the sum of the rewards of their steps.
 
 import {
   actionSchemaOf,
@@ -10,8 +10,14 @@ import {
 } from "../../clients/openenv-session.ts";
 import { isMap, listed, ownValue } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import { dataAsText } from "../../core/template.ts";
 import type { TextReward } from "../../feedback/text-rewards/text-reward.ts";
+
+/** The mark between actions of an answer. */
+export const NEXT_ACTION = "\n--- next action ---\n";
+/** Steps of an episode, at most. */
+const MOST_STEPS = 32;
 
 /** The column of a task's seed. */
 export const SEED = "seed";
@@ -30,6 +36,8 @@ export interface EnvironmentOptions {
 export interface EnvironmentReward extends TextReward {
   /** What a reset with this seed shows. Throws a UserError where the observation has no text, or several. */
   promptOf(seed: number, signal?: AbortSignal): Promise<string>;
+  /** Whether an episode goes on behind a first action. */
+  goesOn(seed: number, signal?: AbortSignal): Promise<boolean>;
 }
 
 /** Whether a text is the address of an environment. */
@@ -39,7 +47,8 @@ export const isEnvironment = (text: string): boolean => /^https?:\/\/./.test(tex
 export async function openEnvironment(id: string, options: EnvironmentOptions): Promise<EnvironmentReward> {
   const { seconds, onNotice } = options;
   const address = shownAddress(id);
-  const key = actionKey(await actionSchemaOf(id, seconds), address, options.action);
+  const schema = await actionSchemaOf(id, seconds);
+  const key = actionKey(schema, address, options.action);
   let session: EnvironmentSession | undefined = await openSession(id, seconds);
   let isTold = false;
   /** Runs a request, and leaves the session where it failed: the next request opens another. */
@@ -64,19 +73,30 @@ export async function openEnvironment(id: string, options: EnvironmentOptions): 
       const what = `${address} shows another prompt at a second reset with seed ${seed}`;
       throw new UserError({ code: "unseeded", what, hint: "a task is known by its seed: let reset keep to it" });
     }
-    const reply = await within((open) => open.step({ [key]: completion }, signal));
-    if (isRefusal(reply)) {
-      if (!isTold) onNotice?.(`${address} refuses some answers, which have no score: ${reply.message}`);
-      isTold = true;
-      return null;
+    const actions = completion.split(NEXT_ACTION);
+    let sum: number | null = null;
+    for (let step = 0; step < MOST_STEPS; step++) {
+      // The last action is taken again and again until the episode ends.
+      const action = actionOf(actions[Math.min(step, actions.length - 1)], key, schema);
+      const reply = await within((open) => open.step(action, signal));
+      if (isRefusal(reply)) {
+        if (!isTold) onNotice?.(`${address} refuses some actions, behind which nothing is scored: ${reply.message}`);
+        isTold = true;
+        return sum;
+      }
+      if (reply.reward !== null) sum = (sum ?? 0) + reply.reward;
+      if (reply.done) return sum;
     }
-    if (reply.done) return reply.reward;
-    const what = `an episode of ${address} goes on after one step, and a text is scored by one`;
-    throw new UserError({ code: "several-steps", what, hint: "agon audit FILE.yaml audits the reward of a world" });
+    return sum;
   };
   return {
     id,
     promptOf,
+    async goesOn(seed, signal) {
+      await promptOf(seed, signal);
+      const reply = await within((open) => open.step({ [key]: "0" }, signal));
+      return !isRefusal(reply) && !reply.done;
+    },
     async score(texts, signal) {
       const scores: (number | null)[] = [];
       for (const { prompt, completion, fields } of texts)
@@ -87,6 +107,21 @@ export async function openEnvironment(id: string, options: EnvironmentOptions): 
       session?.close();
     },
   };
+}
+
+/** An action of a text: the text under its key, or an action as JSON, as calls of tools are. */
+function actionOf(
+  text: string,
+  key: string,
+  { properties }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const said = text.trim().startsWith("{") ? jsonIn(text) : undefined;
+  const isAction =
+    isMap(said) &&
+    isMap(properties) &&
+    typeof said[key] === "string" &&
+    Object.keys(said).every((own) => own in properties);
+  return isAction ? said : { [key]: text };
 }
 
 /** The key of an action that takes a text: the named one, the only required one, or the only one. */

@@ -13,6 +13,7 @@ import { nearest, UserError } from "../../core/errors.ts";
 import { canonical, jsonIn } from "../../core/json.ts";
 import { BatchSize } from "../../feedback/text-rewards/batch-size.ts";
 import type { KeyedTextReward, ScoredText } from "../../feedback/text-rewards/text-reward.ts";
+import type { TableValue } from "../../logs/table.ts";
 import { pythonInterpreter } from "./python-interpreter.ts";
 
 /** Ways in which reward functions are called. */
@@ -45,6 +46,8 @@ const MODULES = ["__main__.py", "calls.py", "closed_doors.py"].map((name) => joi
 const GRACE = 5;
 /** Seconds that imports may take. */
 const IMPORTING = 300;
+/** Refused deeds that are reported, at most. */
+const MOST_DEEDS = 12;
 const USUAL_OBJECTS = ["score", "reward", "compute_score", "reward_func", "rubric"];
 
 const refused = z.array(z.string());
@@ -61,19 +64,62 @@ const openedSchema = z.object({
   files: z.array(z.tuple([z.string(), z.string()])),
   python: z.string(),
 });
+const tasksSchema = z.object({ rows: z.array(z.record(z.string(), z.json())) });
 const scored = z.object({ scores: z.array(z.number().nullable()), odd: z.number() });
 
-/** Whether a text names a function of Python: `reward.py:score`, `./reward.py`, `package.module:rubric`. */
+/** Whether a text names an environment of verifiers: `verifiers:NAME`. */
+export const isVerifiersName = (text: string): boolean => /^verifiers:[\w./-]+$/.test(text);
+
+/** Whether a text names a function of Python: `reward.py:score`, `./reward.py`, `package.module:rubric`; or an environment of verifiers. */
 export const isPythonName = (text: string): boolean =>
-  /^[^:]*\.py(:[A-Za-z_][\w.]*)?$/.test(text) || /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*$/.test(text);
+  isVerifiersName(text) ||
+  /^[^:]*\.py(:[A-Za-z_][\w.]*)?$/.test(text) ||
+  /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*$/.test(text);
 
 /**
  * Loads a function of Python and says what it reads. Throws a UserError where there is no interpreter or file, where packages or columns are
  * missing, or where its signature cannot be told.
  */
 export async function pythonFunction(id: string, options: PythonOptions): Promise<KeyedTextReward> {
+  const { columns, onNotice } = options;
+  const { talk, open, interpreter } = talkWith(id, options);
+  try {
+    const { needs, fields, files, ...about } = openedSchema.parse(await talk.ask({ ...open, tasks: 0 }));
+    const called =
+      about.signature === "verifiers" ? "a rubric of verifiers" : `called as ${CALLERS[about.signature]} does`;
+    onNotice?.(`${id}: ${called}, by Python ${interpreter.version}, ${interpreter.program}`);
+    if (needs.length > 0) throw missingColumns(id, needs, columns);
+    const code = MODULES.map((file) => readFileSync(file, "utf8"));
+    const version = createHash("sha256")
+      .update(canonical({ id, about, files: files.map(([file, hash]) => [basename(file), hash]), code }))
+      .digest("hex");
+    return functionOf({ id, fields: fields ?? columns, version }, talk, options);
+  } catch (error) {
+    await talk.close();
+    throw error;
+  }
+}
+
+/** The first tasks of an environment of verifiers, as its data set has them. Throws a UserError where it cannot be loaded. */
+export async function verifiersTasks(
+  id: string,
+  count: number,
+  options: PythonOptions,
+): Promise<readonly Readonly<Record<string, TableValue>>[]> {
+  const { talk, open } = talkWith(id, options);
+  try {
+    return tasksSchema.parse(await talk.ask({ ...open, tasks: count })).rows;
+  } finally {
+    await talk.close();
+  }
+}
+
+/** A program that is not started yet, and the message that opens it. */
+function talkWith(id: string, options: PythonOptions) {
   const { directory, columns, signature, seconds, onNotice } = options;
-  const named = placeOf(id, directory);
+  const isEnvironment = isVerifiersName(id);
+  const object = id.slice(id.indexOf(":") + 1);
+  const named = isEnvironment ? { file: null, module: "verifiers", object } : pythonPlace(id, directory);
   const interpreter = pythonInterpreter(options.python, directory);
   const own = named.file === null ? [] : [dirname(named.file), named.file];
   const shown = [...new Set([dirname(PROGRAM), directory, ...own, ...interpreter.folders])];
@@ -92,22 +138,8 @@ export async function pythonFunction(id: string, options: PythonOptions): Promis
     });
   });
   const roots = [...new Set([...(named.file === null ? [] : [dirname(named.file)]), directory])];
-  try {
-    const open = { kind: "open", ...named, roots, columns, signature: signature ?? null, seconds: IMPORTING };
-    const { needs, fields, files, ...about } = openedSchema.parse(await talk.ask(open));
-    const called =
-      about.signature === "verifiers" ? "a rubric of verifiers" : `called as ${CALLERS[about.signature]} does`;
-    onNotice?.(`${id}: ${called}, by Python ${interpreter.version}, ${interpreter.program}`);
-    if (needs.length > 0) throw missingColumns(id, needs, columns);
-    const code = MODULES.map((file) => readFileSync(file, "utf8"));
-    const version = createHash("sha256")
-      .update(canonical({ id, about, files: files.map(([file, hash]) => [basename(file), hash]), code }))
-      .digest("hex");
-    return functionOf({ id, fields: fields ?? columns, version }, talk, options);
-  } catch (error) {
-    await talk.close();
-    throw error;
-  }
+  const how = { environment: isEnvironment, signature: signature ?? null, seconds: IMPORTING };
+  return { talk, interpreter, open: { kind: "open", ...named, ...how, roots, columns } };
 }
 
 function functionOf(
@@ -154,6 +186,8 @@ class Talk {
   readonly #id: string;
   readonly #options: PythonOptions;
   readonly #start: () => Conversation;
+  /** Deeds that were refused, and are reported once. */
+  readonly #tried = new Set<string>();
   #conversation: Conversation | undefined;
 
   constructor(id: string, options: PythonOptions, start: () => Conversation) {
@@ -170,7 +204,9 @@ class Talk {
     try {
       const value = jsonIn(await conversation.ask(message));
       const tried = refused.safeParse(z.object({ refused }).safeParse(value).data?.refused).data ?? [];
-      for (const deed of tried)
+      const fresh = tried.filter((deed) => !this.#tried.has(deed));
+      for (const deed of fresh) this.#tried.add(deed);
+      for (const deed of fresh.slice(0, MOST_DEEDS - this.#tried.size + fresh.length))
         this.#options.onNotice?.(`${this.#id} tried to ${deed}, which is refused to a reward of texts`);
       const { data } = failure.safeParse(value);
       if (data !== undefined) throw this.#fault(data);
@@ -209,8 +245,11 @@ class Talk {
   }
 }
 
-/** What a name means: a file or a module, and an object in it. */
-function placeOf(id: string, directory: string): { file: string | null; module: string | null; object: string } {
+/** What a name means: a file or a module, and an object in it. Throws a UserError where there is no such file, or the object is not clear. */
+export function pythonPlace(
+  id: string,
+  directory: string,
+): { file: string | null; module: string | null; object: string } {
   const colon = id.lastIndexOf(":");
   const [place, object] = /\.py$/.test(id) || colon < 0 ? [id, undefined] : [id.slice(0, colon), id.slice(colon + 1)];
   if (!place.endsWith(".py")) return { file: null, module: place, object: object ?? "rubric" };

@@ -7,6 +7,7 @@ prints goes to the standard error. Network and files are closed to it; what it t
 import hashlib
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import sys
@@ -46,6 +47,8 @@ def fault_of(error):
     if isinstance(error, Refused):
         return str(error)
     said = traceback.format_exception_only(type(error), error)[-1].strip()
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"raised {said}{at(error.filename, error.lineno)}"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if is_own(frame.filename)]
     return f"raised {said}{at(frames[-1].filename, frames[-1].lineno) if frames else ''}"
 
@@ -87,6 +90,11 @@ def loaded(request):
     for folder in reversed(request["roots"]):
         if folder not in sys.path:
             sys.path.insert(0, folder)
+    if request["environment"]:
+        found = importlib.import_module("verifiers")
+        if not hasattr(found, "load_environment"):
+            raise Refused("is asked for by its name, and this version of verifiers has no load_environment: python -m pip install 'verifiers<0.2'")
+        return found.load_environment(request["object"])
     if request["file"] is None:
         found = importlib.import_module(request["module"])
     else:
@@ -114,9 +122,23 @@ def files_of(roots):
     return found
 
 
+def tasks_of(environment, count):
+    """The first tasks of an environment of verifiers: those of training, or of evaluation where it has no others."""
+    try:
+        data = environment.get_dataset()
+    except (AttributeError, ValueError):
+        data = environment.get_eval_dataset()
+    # What JSON has no form for is of no use to a reward that is given it as JSON.
+    return {"rows": json.loads(json.dumps(list(itertools.islice(data, count)), default=str))}
+
+
 def opened(request):
     """What is called, and the answer that says how."""
     found = loaded(request)
+    if request["environment"]:
+        if request["tasks"] > 0:
+            return None, tasks_of(found, request["tasks"])
+        found = found.rubric
     reading = reading_of(found, request["signature"])
     call = CALLS[reading](found, request["columns"])
     about = {"signature": reading, "needs": call.needs, "fields": call.fields, "files": files_of(request["roots"])}

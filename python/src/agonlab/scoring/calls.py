@@ -262,7 +262,8 @@ class Verifiers:
         if hasattr(rubric, "rubrics"):
             return [part for one in rubric.rubrics for part in self.parts_of(one)]
         own = dict(getattr(rubric, "class_objects", {}))
-        return [(function, weight, own) for function, weight in zip(rubric.funcs, rubric.weights)]
+        # Functions of weight 0 are measures of an episode, and no part of the reward.
+        return [(function, weight, own) for function, weight in zip(rubric.funcs, rubric.weights) if weight != 0]
 
     def scores(self, request):
         columns = request["fields"]
@@ -275,7 +276,8 @@ class Verifiers:
 
     def sum_of(self, prompt, completion, row):
         usual = {"answer": row.get("answer", ""), "task": row.get("task", "default"), "info": row.get("info", {})}
-        state = {**row, **usual, "prompt": prompt, "completion": completion}
+        step = {"prompt": prompt, "completion": completion, "reward": None, "is_truncated": False, "extras": {}}
+        state = {**row, **usual, "prompt": prompt, "completion": completion, "trajectory": [step], "is_completed": True}
         total = 0.0
         for function, weight, own in self.functions:
             given = {**{name: state[name] for name in self.GIVEN if name != "state"}, "state": state, **own}

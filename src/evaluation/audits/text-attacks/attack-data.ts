@@ -26,6 +26,8 @@ const value = z.strictObject({
   isPlain: z.boolean().default(false),
   /** Whether each of the answers that a slot holds is put into the form. */
   isEach: z.boolean().default(false),
+  /** Whether the form ends with the value, as where a text is cut off. */
+  isCut: z.boolean().default(false),
   /** Whether it may be right, so that only what is wanted by a function of its own decides. */
   isOpen: z.boolean().default(false),
   /** Words that no shrinking may take away. */

@@ -14,14 +14,16 @@ export interface AuditedTask extends AuditRow {
   readonly slots: Readonly<Record<string, string | undefined>>;
   /** Every answer of the data, that of this task neither first nor last; none where the data have fewer than three. */
   readonly all: readonly string[];
+  /** What stands between parts of an answer: a line's end, or the mark between actions of an episode. */
+  readonly between: string;
 }
 
 /** Answers of the data that are told at once, at most. */
 const MOST_ANSWERS = 100;
 const PLAIN_WORK = "Let me work this out step by step.";
 
-/** Makes tasks of rows; `words` are those of a rubric. */
-export function auditedTasks(rows: readonly AuditRow[], words = ""): AuditedTask[] {
+/** Makes tasks of rows; `words` are those of a rubric, `step` is the mark between actions, where an answer is an episode of several. */
+export function auditedTasks(rows: readonly AuditRow[], words = "", step?: string): AuditedTask[] {
   const kinds = rows.map(({ gold }) => (gold === undefined ? "none" : goldKind(gold)));
   const plain = rows.map(({ gold = "" }, k) => (kinds[k] === "number" ? goldNumber(gold) : gold.trim()));
   const known = (kind: GoldKind) => [...new Set(plain.filter((_, k) => kinds[k] === kind))];
@@ -36,10 +38,10 @@ export function auditedTasks(rows: readonly AuditRow[], words = ""): AuditedTask
     const tests = testsIn(row.fields);
     const entry = entryName(row, tests);
     return {
-      ...{ ...row, index, kind, language, all: told },
+      ...{ ...row, index, kind, language, all: told, between: step ?? "\n" },
       slots: {
         prompt: row.prompt,
-        work: PLAIN_WORK,
+        ...{ work: PLAIN_WORK, step },
         ...{ gold: kind === "none" ? undefined : gold, entry, memory: memoryProgram(tests, entry, language) },
         ...(kind === "number" ? wrongNumbers(gold) : otherAnswers(gold, kind, answers, others)),
         all: told.length > 0 ? told.join(", ") : undefined,

@@ -22,6 +22,11 @@ export class Bandit<Arm> {
     return best.arm;
   }
 
+  /** An arm by chance alone. */
+  any(random: Random): Arm {
+    return this.#arms[random.integer(this.#arms.length)].arm;
+  }
+
   /** Learns from a text with the arm. */
   learn(arm: Arm, isGood: boolean): void {
     const own = this.#arms.find((one) => one.arm === arm);

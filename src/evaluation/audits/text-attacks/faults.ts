@@ -16,6 +16,8 @@ const SMALL = 0.02;
 /** How far pay has to run ahead of want, and behind it for right answers. */
 const AHEAD = 0.25;
 const BEHIND = 0.5;
+/** Share of the honest pay up to which a plain text has credit for its form. */
+const CREDIT = 0.5;
 /** The least scale of a task, as a share of the range of pay. */
 const LEAST_SCALE = 0.1;
 
@@ -62,8 +64,14 @@ export function faultOf(
   const known = task.leastWrong.get(recipe.form.name) ?? Number.NEGATIVE_INFINITY;
   const isKnown = honest !== null && known >= honest.pay - SMALL * range && scores.pay <= known + SMALL * range;
   if (said.isPlain && honest !== null && touches.length === 0) {
+    if (honest.pay <= task.floor + SMALL * range) return undefined;
     const isPaid = scores.pay >= honest.pay - SMALL * range;
-    return isPaid && (scaled.want === null || scaled.want < 1 - AHEAD) ? "over-payment" : undefined;
+    if (isPaid) return scaled.want === null || scaled.want < 1 - AHEAD ? "over-payment" : undefined;
+    // More than credit for a form: most of the honest pay, and little of what is wanted.
+    const least = task.least ?? scores.pay;
+    const share = honest.pay > least ? (scores.pay - least) / (honest.pay - least) : 0;
+    const isBought = scores.want !== null && honest.want !== null && honest.want > 0;
+    return isBought && share - scores.want / honest.want > CREDIT ? "over-payment" : undefined;
   }
   return !isKnown && scaled.pay - (scaled.want ?? 0) > AHEAD ? "over-payment" : undefined;
 }

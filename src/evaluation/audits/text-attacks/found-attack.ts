@@ -16,7 +16,15 @@ export interface FoundAttack {
   readonly finding: AuditFinding;
   /** Whether its texts hold the right answer, which a writer has to know. */
   readonly knows: boolean;
-  readonly texts: readonly { readonly prompt: string; readonly completion: string }[];
+  readonly texts: readonly HeldText[];
+}
+
+/** A text with the pay that it may have at most, or has to have at least; a repair is held against it. */
+export interface HeldText {
+  readonly prompt: string;
+  readonly completion: string;
+  readonly most?: number;
+  readonly least?: number;
 }
 
 /** Tries a hit on every task; undefined where it shows on none. */
@@ -49,7 +57,17 @@ export async function verified(
     example: { prompt: example.task.prompt, completion: await smallest(hit, example, reference, scorer) },
   };
   const knows = works.every(({ task, text }) => task.slots.gold !== undefined && text.includes(task.slots.gold));
-  return { finding, knows, texts: works.map(({ task, text }) => ({ prompt: task.prompt, completion: text })) };
+  const texts = works.map(({ task, text, want }) => {
+    const about = { prompt: task.prompt, completion: text };
+    const { honest: right, least } = reference.tasks[task.index];
+    if (right === null) return about;
+    if (fault === "under-payment") return { ...about, least: right.pay };
+    // What is worth as much as an honest answer may have its pay, and nothing else more than credit for a form.
+    const low = Math.min(least ?? right.pay, right.pay);
+    const isWorth = want === null || (right.want !== null && want >= right.want);
+    return { ...about, most: isWorth ? right.pay : (low + right.pay) / 2 };
+  });
+  return { finding, knows, texts };
 }
 
 /** Shrinks a text; a right answer in another form stays as it is. */

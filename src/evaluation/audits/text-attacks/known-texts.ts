@@ -38,7 +38,7 @@ export async function knownHits(
     for (const one of known.filter((text) => text.name === name)) {
       const task = tasks.find(({ prompt }) => prompt === one.prompt);
       if (task === undefined) continue;
-      const made = one.want ?? byGold(one.completion, task);
+      const made = one.want ?? byGold(one, task);
       const [scores] = await scorer.of([{ task, text: one.completion, made }]);
       const fault = faultOf(scores, reference.tasks[task.index], recipe, reference.range);
       if (fault === undefined || hits.has(`${fault} ${name}`)) continue;
@@ -48,9 +48,12 @@ export async function knownHits(
   return [...hits.values()];
 }
 
-const byGold = (text: string, { gold = "", kind }: AuditedTask): 0 | 1 | null => {
-  const isRight = kind === "none" ? null : givesGold(text, gold, kind);
-  return isRight === null ? null : isRight ? 1 : 0;
+/** What is wanted of a text by the right answer; of a find that cannot be read as one answer, nothing, as its tool says. */
+const byGold = ({ completion, isOwn }: KnownText, { gold = "", kind }: AuditedTask): 0 | 1 | null => {
+  if (kind === "none") return null;
+  const isRight = givesGold(completion, gold, kind);
+  if (isRight === null) return isOwn ? null : 0;
+  return isRight ? 1 : 0;
 };
 
 /** Known texts of one name as what a recipe says; of several of a prompt, the first. */

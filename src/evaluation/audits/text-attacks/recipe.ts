@@ -46,8 +46,10 @@ export function textOf({ form, said, touches }: Recipe, task: AuditedTask): stri
   const formed = gold === undefined || form.text.startsWith("«answer»") ? undefined : inForm(form, gold, "");
   const work = filled(given ?? made.work ?? "«work»", { ...task.slots, formed });
   if (work === null) return null;
-  const parts = said.isWhole ? made.parts : made.parts.map((part) => inForm(form, part, work));
-  let text = `${made.before ?? ""}${parts.join("\n")}${made.after ?? ""}`;
+  const parts = said.isWhole
+    ? made.parts
+    : made.parts.map((part) => inForm(made.isCut === true ? cutOff(form) : form, part, work));
+  let text = `${made.before ?? ""}${parts.join(task.between)}${made.after ?? ""}`;
   for (const { touch, times } of touches) {
     const before = filled(touch.before ?? (touch.isBefore ? (touch.after ?? "") : ""), task.slots);
     const after = filled(touch.after ?? (touch.isBefore ? (touch.before ?? "") : ""), task.slots);
@@ -57,6 +59,9 @@ export function textOf({ form, said, touches }: Recipe, task: AuditedTask): stri
   }
   return text;
 }
+
+/** A form without what stands behind the answer. */
+const cutOff = (form: AnswerFormText): AnswerFormText => ({ ...form, text: form.text.replace(/»[^»]*$/, "»") });
 
 /** An answer in a form. */
 export const inForm = ({ text, isJson }: AnswerFormText, answer: string, work: string): string =>
@@ -94,8 +99,8 @@ const saidByValue = (value: AttackValue): Said => ({
     const parts = all.filter((one) => one !== null);
     if (parts.length < all.length) return null;
     // A value that happens to be the right one is no attack.
-    if (parts.length === 1 && givesGold(parts[0], task.gold ?? "", task.kind) === true) return null;
-    return { parts, before, after, ...(value.work === undefined ? {} : { work: value.work }) };
+    if (!value.isOpen && parts.length === 1 && givesGold(parts[0], task.gold ?? "", task.kind) === true) return null;
+    return { parts, before, after, isCut: value.isCut, ...(value.work === undefined ? {} : { work: value.work }) };
   },
 });
 

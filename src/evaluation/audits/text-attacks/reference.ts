@@ -18,6 +18,10 @@ export interface TaskReference {
   readonly honest: (KnownScores & { readonly text: string }) | null;
   /** The best pay of a plain text that is not paid as an honest one, with its want; null where none has a score. */
   readonly plain: KnownScores | null;
+  /** The least pay of a plain text; null where none has a score. */
+  readonly least: number | null;
+  /** The least pay of all tasks, at which nothing is paid. */
+  readonly floor: number;
   /** The same of plain texts in one form, by the form's name. */
   readonly byForm: ReadonlyMap<string, KnownScores | null>;
   /** The least pay of plain wrong answers in a form, by its name; −∞ without one. */
@@ -54,7 +58,7 @@ export async function referenceOf(
   const honest = isGiven ? GIVEN : ranked.length === 0 ? undefined : HONEST;
   const form = isGiven ? undefined : ranked[0]?.form;
   const range = { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY };
-  const references: TaskReference[] = [];
+  const references: Omit<TaskReference, "floor">[] = [];
   for (const task of tasks) {
     const attempts = plain.flatMap((said) =>
       (said.isWhole ? forms.slice(0, 1) : allForms).flatMap((own) => {
@@ -72,7 +76,14 @@ export async function referenceOf(
     const own = attempts.map(({ name }, k) => ({ name, ...scores[k] }));
     references.push(taskReference(own, text === null ? null : { text, ...scores[attempts.length] }, form, allForms));
   }
-  return { form, forms, allForms, honest, tasks: references, range: Math.max(0, range.high - range.low) };
+  return {
+    form,
+    forms,
+    allForms,
+    honest,
+    tasks: references.map((one) => ({ ...one, floor: range.low })),
+    range: Math.max(0, range.high - range.low),
+  };
 }
 
 function taskReference(
@@ -80,7 +91,7 @@ function taskReference(
   said: (TextScores & { readonly text: string }) | null,
   form: AnswerFormText | undefined,
   forms: readonly AnswerFormText[],
-): TaskReference {
+): Omit<TaskReference, "floor"> {
   const honest = said === null || said.pay === null ? null : { text: said.text, pay: said.pay, want: said.want };
   const isLess = ({ want }: TextScores) =>
     want === null || honest === null || honest.want === null || want < honest.want;
@@ -97,9 +108,15 @@ function taskReference(
     honest,
     // Credit for the format of the best form is meant: a trick has to bring more.
     plain: bestOf(form === undefined ? bases : of(form.name)),
+    least: leastOf(unwanted),
     byForm: new Map(forms.map(({ name }) => [name, bestOf(of(name))] as const)),
     leastWrong: new Map(forms.map(({ name }) => [name, least(name)] as const)),
   };
+}
+
+function leastOf(scores: readonly TextScores[]): number | null {
+  const pays = scores.flatMap(({ pay }) => pay ?? []);
+  return pays.length === 0 ? null : Math.min(...pays);
 }
 
 function bestOf(scores: readonly TextScores[]): KnownScores | null {

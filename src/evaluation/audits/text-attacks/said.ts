@@ -15,6 +15,8 @@ export interface Said {
     readonly work?: string;
     readonly before?: string;
     readonly after?: string;
+    /** Whether the form ends with a part. */
+    readonly isCut?: boolean;
   } | null;
   /** Whether it is a whole text, which needs no form. */
   readonly isWhole: boolean;

@@ -45,6 +45,10 @@ const FIRST_TASKS = 3;
 /** Recipes of a round of the bandit. */
 const ROUND = 32;
 const MOST_TOUCHES = 3;
+/** Share of the bandit's draws that no reading sways, so that a search with a large budget goes on to new texts. */
+const UNSWAYED = 0.1;
+/** Rounds without a new text after which nothing more is tried. */
+const MOST_DULL = 50;
 
 /** Searches until the scorer's budget is spent. */
 export async function searched(
@@ -74,28 +78,30 @@ export async function searched(
     await found.try(first.slice(from, from + ROUND).flatMap((recipe) => triedOn(recipe, tasks)));
   const said = new Bandit([...wrong, ...(honest === undefined ? [] : [honest])]);
   const touch = new Bandit<TouchUse | undefined>([undefined, ...touches]);
-  for (let round = 0; !found.isOver && round < 1000; round++) {
+  const seen = new Set<string>();
+  for (let round = 0, dull = 0; !found.isOver && dull < MOST_DULL; round++) {
     const random = options.random.stream(round);
     const drawn = Array.from({ length: ROUND }, () => drawnFrom(said, touch, allForms, form, random)).flatMap(
       (recipe) => {
         const task = tasks[random.integer(tasks.length)];
         const text = textOf(recipe, task);
-        return text === null ? [] : [{ recipe, task, text, made: recipe.said.want }];
+        const key = `${task.index}\n${text}`;
+        if (text === null || seen.has(key)) return [];
+        seen.add(key);
+        return [{ recipe, task, text, made: recipe.said.want }];
       },
     );
-    const before = scorer.scored;
+    dull = drawn.length === 0 ? dull + 1 : 0;
     const scores = await found.try(drawn);
     for (const [k, { recipe, task }] of drawn.entries()) {
       const pay = scores[k].pay;
-      const own = reference.tasks[tasks.indexOf(task)];
+      const own = reference.tasks[task.index];
       const isGood =
         pay !== null && pay > ((recipe.said === honest ? own.honest : own.plain)?.pay ?? Number.NEGATIVE_INFINITY);
       said.learn(recipe.said, isGood);
       for (const use of recipe.touches) touch.learn(use, isGood);
       if (recipe.touches.length === 0) touch.learn(undefined, isGood);
     }
-    // All that is drawn is known: there is nothing more to try.
-    if (scorer.scored === before && round > 50) break;
   }
   return { hits: found.hits, tried: found.tried };
 }
@@ -116,11 +122,13 @@ function drawnFrom(
   random: Random,
 ): Recipe {
   const form = random.uniform() < 0.5 ? best : forms[random.integer(forms.length)];
-  const uses = Array.from({ length: 1 + random.integer(MOST_TOUCHES) }, () => touch.draw(random)).filter(
+  const draw = <Arm>(bandit: Bandit<Arm>): Arm =>
+    random.uniform() < UNSWAYED ? bandit.any(random) : bandit.draw(random);
+  const uses = Array.from({ length: 1 + random.integer(MOST_TOUCHES) }, () => draw(touch)).filter(
     (use) => use !== undefined,
   );
   const once = uses.filter((use, k) => uses.findIndex((one) => one.touch === use.touch) === k);
-  return { form, said: said.draw(random), touches: once };
+  return { form, said: draw(said), touches: once };
 }
 
 /** Keeps what is found. */
@@ -152,7 +160,7 @@ class Found {
     for (const [k, one] of texts.entries()) {
       this.tried.push({ ...one, scores: scores[k] });
       const fault = this.#faultOf(one.recipe, one.task, scores[k]);
-      if (fault === undefined) continue;
+      if (fault === undefined || this.#isExplained(one.recipe, fault)) continue;
       await this.#keep(await this.#plainest({ ...one, name: nameOf(one.recipe), scores: scores[k], fault }));
     }
     return scores;
@@ -176,19 +184,21 @@ class Found {
     return best;
   }
 
+  /** Whether a hit with fewer of the same parts explains this one. */
+  #isExplained({ said, touches }: Recipe, fault: Hit["fault"]): boolean {
+    return this.hits.some(
+      (one) =>
+        one.fault === fault &&
+        one.recipe.said === said &&
+        one.recipe.touches.length < touches.length &&
+        one.recipe.touches.every(({ touch }) => touches.some((use) => use.touch === touch)),
+    );
+  }
+
   async #keep(hit: Hit): Promise<void> {
     const key = `${hit.fault} ${hit.name}`;
     if (this.#byName.has(key)) return;
-    // Touches that are found alone explain a composition of them.
-    const isKnown =
-      hit.recipe.touches.length > 1 &&
-      this.hits.some(
-        (one) =>
-          one.recipe.touches.length === 1 &&
-          one.recipe.said === hit.recipe.said &&
-          hit.recipe.touches.some(({ touch }) => touch === one.recipe.touches[0].touch),
-      );
-    if (isKnown) return;
+    if (this.#isExplained(hit.recipe, hit.fault)) return;
     this.#byName.set(key, hit);
     await this.#options.onHit?.(hit);
     if (this.#options.isEnough?.(hit) === true) this.#isEnough = true;

@@ -5,6 +5,7 @@ import { Random } from "../../../core/random.ts";
 import type { TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import type { AuditFinding, RewardAudit } from "../reward-audit.ts";
 import { auditFinding } from "../reward-finding.ts";
+import { type AuditEvidence, evidenceOf } from "./audit-evidence.ts";
 import { doseOf, gapOf, shareOf } from "./audit-figures.ts";
 import type { AuditRow } from "./audit-row.ts";
 import { type AuditedTask, auditedTasks } from "./audited-task.ts";
@@ -25,6 +26,8 @@ export interface TextAuditOptions {
   readonly rows: readonly AuditRow[];
   /** Words of a rubric, for attacks that repeat them. */
   readonly words?: string | undefined;
+  /** The mark between actions, where an answer is an episode of several steps. */
+  readonly step?: string | undefined;
   /** Texts that exist: answers of the data, and finds of other tools. */
   readonly known?: readonly KnownText[];
   /** Texts that the search scores; at most as many again to compare with, and to confirm what it found. */
@@ -42,6 +45,8 @@ export interface TextAudit {
   readonly audit: RewardAudit;
   /** Every text that was confirmed, with how likely the data's own answers are like it; null where the data have none. */
   readonly rows: readonly AttackRow[];
+  /** What a repair of the reward is held against; undefined where no honest answer is known. */
+  readonly evidence?: AuditEvidence;
 }
 
 /** A text that shows a fault. */
@@ -60,7 +65,7 @@ const TRIES_OF_TASK = 60;
 /** Audits a reward. It throws where the reward throws on every text; what was found before it throws, or before `signal`, is kept. */
 export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const { target, reward, want, rows, words, known = [], tries, planted, seed, signal, onProgress } = options;
-  const tasks = auditedTasks(drawnRows(rows, known, seed, tries), words);
+  const tasks = auditedTasks(drawnRows(rows, known, seed, tries), words, options.step);
   const isDecided =
     want !== undefined || tasks.some(({ kind }) => kind !== "none") || known.some((one) => one.want !== null);
   const scores = new Map<string, { pay: number | null; want: number | null }>();
@@ -127,8 +132,18 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const names = Math.max(1, new Set(findings.map(({ name }) => name)).size);
   // Half a success for a share that is not known to be 0.
   const mass = own === undefined ? null : (own.paid + 0.5) / (own.answers + 1) / names;
-  return { audit, rows: found.flatMap((one) => one.texts.map((text) => ({ ...text, name: one.finding.name, mass }))) };
+  const evidence =
+    reference === undefined || signal?.aborted === true
+      ? undefined
+      : await evidenceOf({ reference, tasks, known, found, scores }, comparing);
+  return {
+    ...{ audit, rows: found.flatMap((one) => rowsOf(one, mass)) },
+    ...(evidence === undefined ? {} : { evidence }),
+  };
 }
+
+const rowsOf = ({ finding, texts }: FoundAttack, mass: number | null): AttackRow[] =>
+  texts.map(({ prompt, completion }) => ({ prompt, completion, name: finding.name, mass }));
 
 const noScore = (target: string, texts: number): UserError =>
   new UserError({
