@@ -8,15 +8,13 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole, within } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import type { Scene } from "../../core/scene.ts";
 import { momentsOf } from "../../math/moments.ts";
 import { clip as clipped, field, flow, parts, singleAgentSpec } from "../declaration.ts";
-import { label } from "../scene-shapes.ts";
-import { bitmap } from "./picture-scene.ts";
-import { CAMERAS, COLUMNS, LONGEST, RAYS, ROWS, SAMPLES, VIEW } from "./road-camera.ts";
-import { BOX, BOXES, boxesAndMap, CLASSES, drawRoad, FREE, VOXELS } from "./road-grid.ts";
+import { LONGEST, RAYS, SAMPLES } from "./road-camera.ts";
+import { BOX, BOXES, boxesAndMap, drawRoad, FREE, VOXELS } from "./road-grid.ts";
 import { foregroundMask, roadJudge, WORST } from "./road-judge.ts";
 import { rayClasses, render } from "./road-reading.ts";
+import { roadScene, roadStrip } from "./road-scene.ts";
 
 const parameters = z.strictObject({
   frames: whole(1, LONGEST, 1).describe("frames of a clip; the car drives a voxel ahead between two of them"),
@@ -102,7 +100,7 @@ export const road: BoundEntry<NumericEnvironment> = bind({
     const classes = new Uint8Array(SAMPLES);
     const mask = new Float64Array(pixels);
     const others = new Float64Array(BOXES * BOX);
-    const text = () => `a road by ${["day", "dusk", "night"][LIGHTS.indexOf(light[0])]}`;
+    const text = () => `A road by ${["day", "dusk", "night"][LIGHTS.indexOf(light[0])]}`;
     return {
       spec: {
         ...singleAgentSpec({
@@ -178,8 +176,8 @@ export const road: BoundEntry<NumericEnvironment> = bind({
         }
       },
       texts: { caption: text },
-      picture: () => ({ png: strip(clip, frames), title: text(), frames }),
-      scene: (): Scene => roadScene(clip, judge.look(grid, light[0]), frames, text(), drawn[0] === 1),
+      picture: () => ({ png: roadStrip(clip, frames), title: text(), frames }),
+      scene: () => roadScene(clip, judge.look(grid, light[0]), frames, text(), drawn[0] === 1),
     };
   },
 });
@@ -253,39 +251,5 @@ function rendering(pixels: number): Agent {
       }
       render(kinds, depths, seen[SEEN - 1], action);
     },
-  };
-}
-
-/** Both cameras side by side and the frames below each other, as a PNG in base64. */
-function strip(clip: ArrayLike<number>, frames: number): string {
-  const width = CAMERAS * COLUMNS;
-  const canvases = new Float64Array(3 * frames * RAYS);
-  for (let at = 0; at < frames * RAYS; at++) {
-    const [frame, camera, pixel] = [Math.floor(at / RAYS), Math.floor((at % RAYS) / VIEW), at % VIEW];
-    const row = frame * ROWS + Math.floor(pixel / COLUMNS);
-    for (let c = 0; c < 3; c++)
-      canvases[(c * frames * ROWS + row) * width + camera * COLUMNS + (pixel % COLUMNS)] = clip[at * 3 + c];
-  }
-  return bitmap(canvases, width, frames * ROWS);
-}
-
-/** The drawn clip beside the exact one. */
-function roadScene(
-  clip: ArrayLike<number>,
-  exact: ArrayLike<number>,
-  frames: number,
-  text: string,
-  isDrawn: boolean,
-): Scene {
-  const [width, height] = [CAMERAS * COLUMNS, frames * ROWS];
-  const picture = (of: ArrayLike<number>, left: number) =>
-    ({ kind: "picture", at: [left, 0], width, height, png: strip(of, frames) }) as const;
-  const shown = isDrawn ? [picture(clip, 0), label([width / 2, height + 1], "drawn", 1)] : [];
-  return {
-    view: { left: -1, right: 2 * width + 3, bottom: -1, top: height + 3 },
-    shapes: [...shown, picture(exact, width + 2), label([1.5 * width + 2, height + 1], text, 1)],
-    caption: isDrawn
-      ? `Drawn on the left, ${CLASSES.length - 1} classes of what is there on the right: ${text}, by two cameras.`
-      : `To be drawn: ${text}, by two cameras.`,
   };
 }
