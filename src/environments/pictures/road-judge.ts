@@ -6,7 +6,7 @@ import { boxesIn, CAR, classAt, FREE, isForeground } from "./road-grid.ts";
 import { labels, pointPairs, readClass, render } from "./road-reading.ts";
 
 /** Voxels from which on an object is far. */
-export const FAR = 9;
+const FAR = 9;
 /** Least overlap, over its hull, of an object that counts as detected. */
 const DETECTED = 0.5;
 
