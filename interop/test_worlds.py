@@ -59,6 +59,7 @@ PAID = {
     "pictures/sprites": {"reward": {"channel": "right"}},
     "pictures/clips": {"reward": {"channel": "right"}},
     "pictures/geo": {"reward": {"channel": "right"}},
+    "pictures/road": {"reward": {"channel": "right"}},
     "pictures/embedded": {"reward": {"channel": "right"}},
     "pictures/classes": {"reward": {"channel": "all"}},
     "pictures/points": {"reward": {"channel": "density"}},

@@ -26,6 +26,7 @@ const NO_AUTHOR = [
     "drive-curation",
     "dual-play",
     "dual-prompt",
+    "dualdiff",
     "euphonium",
     "feedback-friction",
     "fightladder",

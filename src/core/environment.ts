@@ -86,6 +86,8 @@ export interface NumericSpec {
   readonly prior?: OutcomePrior;
   /** Names of channels whose slope in the actions the world's `slope` gives. */
   readonly slopes?: readonly string[];
+  /** Present where some of the equal parts of an action matter more than others. */
+  readonly emphasis?: Emphasis;
   /** For a world that replays recorded data: how its episodes are taken from the recording. */
   readonly windows?: Windows;
   /** For a world that presents a list in its order, such as the questions of a file: number of episodes. `place` in `reset` selects one. */
@@ -96,6 +98,14 @@ export interface NumericSpec {
   readonly fallible?: boolean;
   /** True when the world may truncate an episode before its horizon, by its own rules. */
   readonly cuts?: boolean;
+}
+
+/** How much more the parts of an action matter. */
+export interface Emphasis {
+  /** Equal parts of an action and of an observation, one after the other. */
+  readonly parts: number;
+  /** Writes what is added to the weight 1 of each part, [parts], given what is seen. */
+  write(seen: ArrayLike<number>, into: Float64Array): void;
 }
 
 /** How episodes are taken from recorded data. */

@@ -52,6 +52,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "pictures/embedded": async () => (await import("./pictures/embedded.ts")).embedded,
     "pictures/classes": async () => (await import("./pictures/classes.ts")).classes,
     "pictures/geo": async () => (await import("./pictures/geo.ts")).geo,
+    "pictures/road": async () => (await import("./pictures/road.ts")).road,
     "pictures/clips": async () => (await import("./pictures/clips.ts")).clips,
     // Cars on roads.
     "driving/cut-in": async () => (await import("./driving/cut-in.ts")).cutIn,

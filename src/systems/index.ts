@@ -97,4 +97,5 @@ export const studies = new Library<Study>("study", {
   "self-rewarding-multimodal": experiment("self-rewarding-multimodal"),
   pisces: experiment("pisces"),
   "dual-prompt": experiment("dual-prompt"),
+  dualdiff: experiment("dualdiff"),
 });

@@ -54,6 +54,8 @@ pictures/sprites { present: 1, noise: 1 }
 pictures/sprites { present: 0.1 }
 pictures/clips { frames: 2, colours: 3, present: 0.1, noise: 1, contrast: 0.6, segments: 1 }
 pictures/clips { frames: 11, places: 0, motions: 0, captions: unseen, segments: 11, attenuation: 0 }
+pictures/road { frames: 3, condition: boxes, grain: 1 }
+pictures/road { condition: other, grain: 0 }
 pictures/geo { own: 1, flicker: 1, grain: 2, sky: 1, glare: 2 }
 images/glyphs { horizon: 3, shift: 1, contrast: [1, 1], labelled: false }
 retrieval/problems { lessons: 4, documents: 2, statements: 3, problems: 3, queries: 2, programs: 2, news: 2, solvers: 2, further: 3, story: 1, style: 0, familiar: 0.5, shuffled: true }

@@ -2,7 +2,9 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
-import { positive, share, whole } from "../../core/parameters.ts";
+import type { Emphasis, NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { positive, share, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { understandingHead } from "../../feedback/pictures/understanding-head.ts";
 import { observationScale } from "../../play/vector-environment.ts";
@@ -35,6 +37,9 @@ const parameters = z.strictObject({
   rate: positive(10, 3e-3).describe("learning rate of Adam after its rise; it falls by a cosine to a fiftieth"),
   rise: whole(0, 1_000_000, 100).describe("gradient steps in which the rate rises"),
   clip: positive(1e9, 1).describe("longest gradient; longer ones are shortened to it"),
+  emphasis: within(0, 1e6, 0).describe(
+    "λ: the squared error of a part of an action counts 1 + λ·M, where M is how much more it matters in this world, as pictures/road declares",
+  ),
   understanding: whole(0, 1_000_000, 0).describe(
     "gradient steps at the end in which a head learns to tell from a picture whether its objects are as wanted, for flow-srum; none without",
   ),
@@ -61,6 +66,7 @@ export const flowMatching: BoundEntry<AlgorithmPlan> = bind({
       checkFlow("flow-matching", spec, p);
       demonstratorOf("flow-matching", spec, p.demonstrator);
       if (p.understanding > 0) objectsOf("understanding", spec.mixture);
+      if (p.emphasis > 0) emphasisOf(spec, p.tokens);
     },
     train: (context, from) => matching(context, p, from),
   }),
@@ -73,6 +79,17 @@ export function cosineRate(rate: number, rise: number, total: number): (step: nu
     const over = (step - rise) / Math.max(1, total - rise);
     return rate * (0.02 + (0.98 * (1 + Math.cos(Math.PI * Math.min(1, over)))) / 2);
   };
+}
+
+/** How much more parts of an action matter. Throws a UserError where the world does not say it, or of other parts. */
+function emphasisOf({ emphasis }: NumericSpec, tokens: number | undefined): Emphasis {
+  if (emphasis !== undefined && (tokens ?? emphasis.parts) === emphasis.parts) return emphasis;
+  const what =
+    emphasis === undefined
+      ? "this world does not say which parts of an action matter more"
+      : `emphasis is of ${emphasis.parts} parts, and the network has ${tokens} tokens`;
+  const hint = emphasis === undefined ? "pictures/road does; set emphasis to 0" : "leave out tokens";
+  throw new UserError({ code: "no-emphasis", what, path: ["emphasis"], hint });
 }
 
 function matching(context: TrainingContext, p: Options, from: TrainingCheckpoint | undefined): Training {
@@ -145,6 +162,22 @@ function headOf({ spec, random }: TrainingContext) {
   };
 }
 
+/** Returns a function that writes the factor of each token's squared error, [batch × tokens], 2·(1 + λ·M)/numbers of the batch. */
+function emphasised(spec: NumericSpec, p: Options, batch: number) {
+  const { parts, write } = emphasisOf(spec, p.tokens);
+  const size = spec.observationSize;
+  const { shift, factor } = observationScale(spec);
+  const [seen, more] = [new Float64Array(size), new Float64Array(parts)];
+  return (conditions: Float32Array, into: Float64Array): void => {
+    for (let row = 0; row < batch; row++) {
+      for (let k = 0; k < size; k++) seen[k] = conditions[row * size + k] / factor[k] + shift[k];
+      write(seen, more);
+      for (let k = 0; k < parts; k++)
+        into[row * parts + k] = (2 * (1 + p.emphasis * more[k])) / batch / spec.actionSize;
+    }
+  };
+}
+
 /** Demonstrated actions, and gradients of the matching loss on batches of them. */
 function lessonsOf(
   context: TrainingContext,
@@ -166,7 +199,9 @@ function lessonsOf(
   const chosen = new Int32Array(batch);
   const actions = new Float32Array(batch * size);
   const conditions = new Float32Array(batch * spec.observationSize);
-  const scale = new Float64Array(batch).fill(2 / batch / size);
+  const weigh = p.emphasis > 0 ? emphasised(spec, p, batch) : undefined;
+  const scale = new Float64Array(weigh === undefined ? batch : batch * network.tokens).fill(2 / batch / size);
+  const part = (batch * size) / scale.length;
   const shift = new Float32Array(batch * size);
   const errors = new Float64Array(batch);
   return {
@@ -177,7 +212,8 @@ function lessonsOf(
       picked(shown.actions, chosen, size, actions);
       picked(shown.observations, chosen, spec.observationSize, conditions);
       const { x, velocity, t } = noised(actions, batch, rng);
-      for (let k = 0; k < shift.length; k++) shift[k] = -scale[0] * velocity[k];
+      weigh?.(conditions, scale);
+      for (let k = 0; k < shift.length; k++) shift[k] = -scale[Math.floor(k / part)] * velocity[k];
       const velocities = program.run(x, conditions, t, scale, shift);
       return rowErrors(velocities, velocity, batch, errors).reduce((a, b) => a + b, 0) / batch;
     },

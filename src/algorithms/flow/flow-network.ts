@@ -25,8 +25,8 @@ export interface FlowNetworkOptions {
  * Sizes of an action and of an observation. Where the tokens are pieces of the parts that the world declares, a piece sees its part's share
  * of the observation and which piece it is. Throws a UserError where an action or an observation is no whole number of parts.
  */
-function sizesOf({ actionSize, observationSize, mixture }: NumericSpec, given: number | undefined) {
-  const parts = mixture?.tokens ?? 1;
+function sizesOf({ actionSize, observationSize, mixture, emphasis }: NumericSpec, given: number | undefined) {
+  const parts = mixture?.tokens ?? emphasis?.parts ?? 1;
   const tokens = given ?? parts * (mixture?.pieces ?? 1);
   const pieces = mixture !== undefined && tokens % parts === 0 ? tokens / parts : 1;
   const shares = tokens / pieces;
@@ -130,7 +130,7 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
       const [x, c, scales, shifts] = program.data;
       return {
         gradient: program.gradient,
-        /** Differentiates; returns the velocities. `scale` is [rows], `shift` is [rows × actionSize]. */
+        /** Differentiates; returns the velocities. `scale` is [rows] or [rows × tokens], `shift` is [rows × actionSize]. */
         run(
           from: ArrayLike<number>,
           conditions: ArrayLike<number>,
@@ -140,7 +140,8 @@ export function flowNetwork(spec: NumericSpec, { tokens: given, width, blocks }:
         ): Float32Array {
           x.set(from);
           fillContext(c, conditions, (row) => t[row]);
-          for (let k = 0; k < scales.length; k++) scales[k] = scale?.[Math.floor(k / tokens)] ?? 0;
+          const each = scale?.length === scales.length ? 1 : tokens;
+          for (let k = 0; k < scales.length; k++) scales[k] = scale?.[Math.floor(k / each)] ?? 0;
           shifts.set(shift);
           program.run();
           return program.each();
