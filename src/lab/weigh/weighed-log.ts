@@ -42,7 +42,10 @@ const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
     ? pays.map((text: string) => ({ id: text, text }))
     : Object.entries(pays).map(([id, text]) => ({ id, text }));
 
-export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {}
+export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {
+  /** What a reader must know of how the log came to be, in sentences. */
+  readonly notes?: readonly string[];
+}
 
 /**
  * Weighs pays on a log of rollouts, in memory that does not grow with it. Intervals (95 %) are of a delete-a-group jackknife over 20 groups
@@ -69,13 +72,18 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
       "answers of an audit enter with a want of their own, and a judge completes one that is known of a part";
     throw new UserError({ code: "together", what, where: "--attack", hint: "leave out --judge or --attack" });
   }
+  const place = await rolloutPlace(source.file, {
+    ...options,
+    ...(source.columns === undefined ? {} : { columns: source.columns }),
+  });
+  const { pictures } = place;
+  const way = pictures === undefined ? options : { ...options, pictures };
   const opened = {
     ...source,
     ...formulas,
-    ...scoredSource({ ...request, pays: pays.map(({ text }) => text), scores }, options),
+    ...scoredSource({ ...request, pays: pays.map(({ text }) => text), scores }, way),
   };
   const reading = { ...options, groups: PROMPT_GROUPS, words: rolloutWords };
-  const place = await rolloutPlace(source.file, options);
   const log = await openRollouts({ ...opened, ...(place.copy === undefined ? {} : { copy: place.copy }) }, reading);
   try {
     const { where: _, ...same } = opened;
@@ -90,7 +98,7 @@ type Weighing = WeighOptions & { readonly attack: AttackRows | undefined };
 
 async function figuresOf(
   log: RolloutTable,
-  { called, notes }: RolloutPlace,
+  { called, notes, pictures }: RolloutPlace,
   { want, pays: payTexts, by, judge, groupSize }: Omit<WeighRequest, "pays"> & { readonly pays: readonly PayText[] },
   options: Weighing,
 ): Promise<WeighedLog> {
@@ -134,7 +142,7 @@ async function figuresOf(
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
   const weighed = wholes.map((figures) => figures.weighed());
   const named = differing.map((k) => pays[k]);
-  const texts = await worst.texts(log);
+  const texts = await worst.texts(log, pictures);
   const attack = options.attack?.counts();
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
@@ -149,6 +157,7 @@ async function figuresOf(
   return {
     file: file.shown,
     ...(called === undefined ? {} : { readAs: called }),
+    ...(pictures === undefined ? {} : { arePictures: true as const }),
     columns: Object.fromEntries(own),
     ...{ want, answers: rows, prompts: prompts - alone, alone, cut },
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
@@ -162,6 +171,7 @@ async function figuresOf(
     finding: findingOf(want, result, comparisons),
     caveats: [
       ...(labels === undefined ? [] : labelCaveats(labels.figures)),
+      ...(options.notes ?? []),
       ...notes,
       ...leftOut(log, needed),
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
