@@ -3,8 +3,10 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
+import { count } from "../evaluation/number-format.ts";
 import { exampleFiles } from "../lab/examples/examples.ts";
 import { movedPays, namedScore } from "../lab/weigh/pay-names.ts";
+import type { PayPair } from "../lab/weigh/pay-pairs.ts";
 import { drawPictures } from "../lab/weigh/sources/drawn-pictures.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
 import { weighPage } from "../lab/weigh/weigh-page.ts";
@@ -23,7 +25,7 @@ const FALLS = 3;
 
 /** Prints the weighing of a log, or of a file that describes one. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { save, page } = flags;
+  const { save, page, pairs } = flags;
   const { request, title, folder, draw, located } = requestOf(file, flags);
   // So that no log is written over.
   if (save !== undefined && !isSettings(save)) throw wrongEnding(save, "YAML", "--save", "weigh.yaml");
@@ -32,8 +34,14 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   const drawnAndWeighed = async (watched: WorkWatch): Promise<WeighedLog> => {
     const into = request.file;
     const notes = draw && (await drawPictures(draw, { folder, into, budget: flags.budget, ...watched }));
-    return weighedLog(request, { ...way, ...watched, ...(notes && { notes }) });
+    return weighedLog(request, { ...way, ...watched, ...(notes && { notes }), ...(pairs && { onPairs }) });
   };
+  const onPairs = (all: readonly PayPair[]): void => {
+    if (pairs === undefined) return;
+    writing(pairs, () => writeWhole(pairs, all.map((one) => `${JSON.stringify(one)}\n`).join("")));
+    remark(`wrote ${pairs}, ${count(all.length, "pair")}`);
+  };
+  if (pairs !== undefined && !/\.jsonl$/i.test(pairs)) throw wrongEnding(pairs, "JSON Lines", "--pairs", "pairs.jsonl");
   let isFallen = false;
   const code = await computed(
     flags,

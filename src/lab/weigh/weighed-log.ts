@@ -9,6 +9,7 @@ import { AttackRows } from "./attack-rows.ts";
 import { FORECAST_TRUST } from "./forecast-trust.ts";
 import { judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
+import { type PayPair, PayPairs } from "./pay-pairs.ts";
 import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { checkGroupSize, promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
@@ -45,6 +46,8 @@ const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
 export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {
   /** What a reader must know of how the log came to be, in sentences. */
   readonly notes?: readonly string[];
+  /** Is given the best and the worst paid answer of each prompt by each pay that differs between answers. */
+  readonly onPairs?: (pairs: readonly PayPair[]) => void;
 }
 
 /**
@@ -136,9 +139,11 @@ async function figuresOf(
     const what = `${constant.map((pay) => JSON.stringify(pay)).join(" and ")} pays all answers to a prompt the same`;
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
+  const pairs = options.onPairs && new PayPairs(differing.map((k) => pays[k]));
   const { sums, worst, terms } = await sumsOf(log, differing, spreads, {
-    ...{ correction: labels?.correction, attack: options.attack, groupSize, signal: options.signal },
+    ...{ correction: labels?.correction, attack: options.attack, groupSize, pairs, signal: options.signal },
   });
+  if (pairs !== undefined) options.onPairs?.(await pairs.texts(log));
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
   const weighed = wholes.map((figures) => figures.weighed());
   const named = differing.map((k) => pays[k]);
