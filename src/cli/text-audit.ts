@@ -1,7 +1,7 @@
 // `agon audit ./reward.py:score --data FILE`: whether rewards of texts pay for what is not wanted.
 
-import { writeWhole, writing } from "../core/files.ts";
 import { UserError } from "../core/errors.ts";
+import { writeWhole, writing } from "../core/files.ts";
 import { arePictures, pictureAudits } from "../lab/audit/picture-audits.ts";
 import { attackLines, checkTextNames, type TextAuditsOptions, textAudits } from "../lab/audit/text-audits.ts";
 import type { Flags } from "./commands.ts";

@@ -31,7 +31,8 @@ export function readPng(bytes: Uint8Array): Pixels | string {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = view.getUint32(16) * view.getUint32(20);
-  if (size > MOST_PIXELS) return `has ${size.toLocaleString("en-US")} pixels, and ${MOST_PIXELS >> 20} million are read`;
+  if (size > MOST_PIXELS)
+    return `has ${size.toLocaleString("en-US")} pixels, and ${MOST_PIXELS >> 20} million are read`;
   try {
     const png = decode(bytes, { checkCrc: true });
     const { width, height, depth } = png;

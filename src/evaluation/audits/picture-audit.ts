@@ -4,8 +4,8 @@ import { messageOf, UserError } from "../../core/errors.ts";
 import type { Pixels } from "../../core/pixels.ts";
 import { Random } from "../../core/random.ts";
 import { brief, count } from "../number-format.ts";
-import { deviation } from "../statistics/moments.ts";
 import { estimate } from "../statistics/interval.ts";
+import { deviation } from "../statistics/moments.ts";
 import { PICTURE_ATTACKS } from "./picture-attacks.ts";
 import type { AuditFinding, RewardAudit } from "./reward-audit.ts";
 import { auditFinding } from "./reward-finding.ts";
@@ -21,7 +21,8 @@ export interface AuditedPicture {
 }
 
 /** How a picture is called: by its file, and the change. */
-export const nameOf = ({ file, change }: AuditedPicture): string => (change === undefined ? file : `${file}, ${change}`);
+export const nameOf = ({ file, change }: AuditedPicture): string =>
+  change === undefined ? file : `${file}, ${change}`;
 
 /** Scores of pictures; null where there is none. */
 export type PictureScore = (pictures: readonly AuditedPicture[]) => Promise<readonly (number | null)[]>;
@@ -96,9 +97,14 @@ export async function pictureAudit(options: PictureAuditOptions): Promise<Reward
   return {
     ...{ target, kind, gap: null, angle: null, strength, dose: [] },
     findings: findings.map(({ gain: _, ...finding }) => finding),
-    finding: want === undefined ? rankedFinding(findings[0], spread) : auditFinding({ kind, findings: findings.slice(0, 1), strength }),
+    finding:
+      want === undefined
+        ? rankedFinding(findings[0], spread)
+        : auditFinding({ kind, findings: findings.slice(0, 1), strength }),
     caveats: [
-      ...(unscored === 0 ? [] : [`${count(unscored, "picture")}, changed ones among them, have no score and are left out`]),
+      ...(unscored === 0
+        ? []
+        : [`${count(unscored, "picture")}, changed ones among them, have no score and are left out`]),
       ...(failed.length === 0 ? [] : [`the reward failed on ${count(failed.length, "change")}: ${failed[0]}`]),
       ...(signal?.aborted === true ? ["the search was stopped before its end"] : []),
       `${PICTURE_ATTACKS.length} changes of ${count(paid.length, "picture")} were tried; a search that finds nothing is no proof`,

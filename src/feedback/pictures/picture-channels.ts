@@ -66,8 +66,7 @@ function ofFrame(frame: Pixels) {
     const at = (Math.floor(k / inner) + 1) * width + (k % inner) + 1;
     return luma[at - 1] + luma[at + 1] + luma[at - width] + luma[at + width] - 4 * luma[at];
   });
-  const colourfulness =
-    Math.sqrt(redGreen[1] + yellowBlue[1]) + 0.3 * Math.hypot(redGreen[0], yellowBlue[0]);
+  const colourfulness = Math.sqrt(redGreen[1] + yellowBlue[1]) + 0.3 * Math.hypot(redGreen[0], yellowBlue[0]);
   return { luma, values: { brightness, contrast: Math.sqrt(variance), colourfulness, sharpness } };
 }
 
@@ -76,7 +75,9 @@ export function pictureChannels({ frames }: Pick<SeenPicture, "frames">): Record
   const seen = frames.map(ofFrame);
   const mean = (name: keyof (typeof seen)[number]["values"]) =>
     seen.reduce((sum, { values }) => sum + values[name], 0) / seen.length;
-  const moves = seen.slice(1).map(({ luma }, k) => moments(luma.length, (at) => Math.abs(luma[at] - seen[k].luma[at]))[0]);
+  const moves = seen
+    .slice(1)
+    .map(({ luma }, k) => moments(luma.length, (at) => Math.abs(luma[at] - seen[k].luma[at]))[0]);
   return {
     ...{ width: frames[0].width, height: frames[0].height, frames: frames.length },
     ...{ brightness: mean("brightness"), contrast: mean("contrast") },

@@ -3,8 +3,8 @@
 import { wordsOf } from "../../core/words.ts";
 import { wilson } from "../../evaluation/statistics/interval.ts";
 import { PICTURE_CHANNELS, pictureChannels } from "../../feedback/pictures/picture-channels.ts";
-import type { PictureFiles } from "../text-rewards/picture-files.ts";
 import { TEXT_FEATURES, wordCounts, writeFeatures } from "../../feedback/preferences/text-features.ts";
+import type { PictureFiles } from "../text-rewards/picture-files.ts";
 
 /** Answers to one prompt: the one that is paid best, and the one that is wanted most. */
 export interface PromptTexts {

@@ -89,7 +89,10 @@ export function readWeighFile(file: string): ReadWeighing {
   const yaml = readYaml(file);
   refuseOtherKind("weighing", yaml.value, file);
   try {
-    const { log, title, draw, pays, by, where, scores, judge, attack, group, ...rest } = checked(weighSchema, yaml.value);
+    const { log, title, draw, pays, by, where, scores, judge, attack, group, ...rest } = checked(
+      weighSchema,
+      yaml.value,
+    );
     const placed = (path: string, key: string): string => {
       const place = isAbsolute(path) ? path : join(dirname(file), path);
       const isFolder = existsSync(place) && statSync(place).isDirectory();

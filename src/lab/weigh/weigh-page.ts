@@ -58,5 +58,9 @@ export function weighPage(weighed: WeighedLog, title = `What pays buy of ${weigh
   const shown = parts === undefined ? {} : { parts: parts.map(shownPart) };
   const files = pays.flatMap(({ texts }) => texts.flatMap(({ paid, wanted }) => [paid.text, wanted.text]));
   const pictures = whole.arePictures === undefined ? {} : { pictures: shownPictures(files, directory) };
-  return filledTemplate({ weighing: { ...whole, pays, ...ranked, ...shown }, title, ...pictures } satisfies WeighPageData);
+  return filledTemplate({
+    weighing: { ...whole, pays, ...ranked, ...shown },
+    title,
+    ...pictures,
+  } satisfies WeighPageData);
 }

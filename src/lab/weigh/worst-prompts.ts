@@ -1,8 +1,8 @@
 // Prompts on which a pay goes most wrong: the answer that it pays best is worth far less than the answer that is wanted most.
 
 import type { RolloutTable } from "../../logs/rollouts.ts";
-import type { PromptReader } from "./prompt-reader.ts";
 import type { PictureFiles } from "../text-rewards/picture-files.ts";
+import type { PromptReader } from "./prompt-reader.ts";
 import { clustered, clusteredPictures } from "./text-clusters.ts";
 import type { PairedText, WorstTexts } from "./weighing-data.ts";
 

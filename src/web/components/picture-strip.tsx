@@ -15,7 +15,12 @@ export const PictureStrip = ({ file, frames }: { readonly file: string; readonly
   <figure class="picture-strip">
     <div>
       {frames.map((frame, k) => (
-        <img key={`${file} ${k}`} ref={sharpen} src={frame} alt={frames.length === 1 ? file : `${file}, frame ${k + 1}`} />
+        <img
+          key={`${file} ${k}`}
+          ref={sharpen}
+          src={frame}
+          alt={frames.length === 1 ? file : `${file}, frame ${k + 1}`}
+        />
       ))}
     </div>
     <figcaption>{frames.length === 0 ? `${file} is not there any more` : file}</figcaption>

@@ -75,7 +75,13 @@ function Worst({ pay, index, data }: { readonly pay: NamedPay; readonly index: n
               </tr>
             </thead>
             {shown.map(({ pair, place }) => (
-              <Pair key={place} pair={pair} id={`${anchorOf(index).slice(1)}${place + 1}`} want={weighing.want} pictures={pictures} />
+              <Pair
+                key={place}
+                pair={pair}
+                id={`${anchorOf(index).slice(1)}${place + 1}`}
+                want={weighing.want}
+                pictures={pictures}
+              />
             ))}
           </table>
         </TableBox>

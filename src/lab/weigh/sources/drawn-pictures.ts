@@ -111,8 +111,11 @@ const keyOf = (prompt: string, draw: string): string => JSON.stringify([prompt, 
 async function promptsIn(path: string, shown: string): Promise<string[]> {
   const table = await readTable({ path, shown });
   const column = { ...PROMPT, also: [...PROMPT.also, "caption", "text"] };
-  const name = usualColumns([column], table.columns, {}, { where: shown, option: "", records: "prompts" }).names.get("prompt");
-  if (name === undefined) throw new UserError(missingColumn("prompt", table.columns, shown, "prompt in its first line"));
+  const name = usualColumns([column], table.columns, {}, { where: shown, option: "", records: "prompts" }).names.get(
+    "prompt",
+  );
+  if (name === undefined)
+    throw new UserError(missingColumn("prompt", table.columns, shown, "prompt in its first line"));
   return [...new Set(table.rows.map((row) => String(row[name] ?? "")))].filter((prompt) => prompt.trim() !== "");
 }
 

@@ -16,7 +16,11 @@ import type { LineWriter } from "./tool-logs.ts";
 
 /** Columns of a table of pictures. */
 const COLUMNS = [
-  column("completion", "file file_name picture image png path", "a PNG, or a folder of frames, from the table's folder"),
+  column(
+    "completion",
+    "file file_name picture image png path",
+    "a PNG, or a folder of frames, from the table's folder",
+  ),
   { ...PROMPT, also: [...PROMPT.also, "caption", "text"] },
 ];
 /** Columns of answers in words: beside one, a picture belongs to the prompt. */
@@ -43,13 +47,16 @@ export function pictureTable(
 ): PictureTable | undefined {
   if (!existsSync(path)) return undefined;
   if (!statSync(path).isDirectory()) {
-    return formatOf(path) === "csv" && namesPictures(path, columns) ? { path, shown, folder: dirname(shown) } : undefined;
+    return formatOf(path) === "csv" && namesPictures(path, columns)
+      ? { path, shown, folder: dirname(shown) }
+      : undefined;
   }
   const names = readdirSync(path);
   const tables = names.filter((name) => /\.csv$/i.test(name) && namesPictures(join(path, name), columns));
   if (tables.length === 1) return { path: join(path, tables[0]), shown: join(shown, tables[0]), folder: shown };
   if (tables.length === 0 && !names.some((name) => IS_PICTURE.test(name))) return undefined;
-  const what = tables.length === 0 ? "holds pictures, and no table of them" : `holds ${count(tables.length, "table")} of pictures`;
+  const what =
+    tables.length === 0 ? "holds pictures, and no table of them" : `holds ${count(tables.length, "table")} of pictures`;
   const hint =
     tables.length === 0
       ? "add pictures.csv with the columns file and prompt, and numbers such as votes"
@@ -66,7 +73,9 @@ function namesPictures(path: string, columns: Readonly<Record<string, string>>):
   const [head, first = ""] = text.replace(/^\uFEFF/, "").split(/\r?\n/);
   const names = head.split(/[,;\t]/).map((name) => name.replaceAll('"', "").trim().toLowerCase());
   const own = columns.completion === undefined ? COLUMNS[0].also : [columns.completion.toLowerCase()];
-  const isNamed = names.some((name) => own.includes(name)) && (columns.completion !== undefined || !names.some((name) => IN_WORDS.test(name)));
+  const isNamed =
+    names.some((name) => own.includes(name)) &&
+    (columns.completion !== undefined || !names.some((name) => IN_WORDS.test(name)));
   const fields = first.split(/[,;\t]/).map((field) => field.replaceAll('"', "").trim());
   return isNamed && fields.some((one) => IS_PICTURE.test(one) || isFolder(join(dirname(path), one)));
 }
@@ -118,11 +127,15 @@ export async function eachPicture(
     for (const frame of framesOf(resolve(directory, file))) hash.update(readFileSync(frame));
     const channels = { ...pictureChannels(picture), repetition: earlier.repetition(prompt, picture) };
     // A column of the table counts before what is measured.
-    const values = { ...channels, ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])) };
+    const values = {
+      ...channels,
+      ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])),
+    };
     await hand({ prompt, file, values: { ...values, [fileColumn]: file } });
   }
   const named = `${broken.slice(0, MOST_NAMED).join("; ")}${broken.length > MOST_NAMED ? "; …" : ""}`;
-  if (read === 0) throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${named}`, where: shown });
+  if (read === 0)
+    throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${named}`, where: shown });
   return {
     files: {
       version: hash.digest("hex"),
@@ -151,4 +164,6 @@ export const writePictures = (
   directory: string,
   out: LineWriter,
 ): Promise<ReadPictures> =>
-  eachPicture(table, columns, directory, ({ prompt, file, values }) => out.row({ ...values, prompt, completion: file }));
+  eachPicture(table, columns, directory, ({ prompt, file, values }) =>
+    out.row({ ...values, prompt, completion: file }),
+  );

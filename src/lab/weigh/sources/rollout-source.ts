@@ -11,8 +11,8 @@ import { count } from "../../../evaluation/number-format.ts";
 import { openEngine } from "../../../logs/engine.ts";
 import type { RolloutCopy } from "../../../logs/rollouts.ts";
 import { formatOf, placeOf } from "../../../logs/user-file.ts";
-import type { PictureFiles } from "../../text-rewards/picture-files.ts";
 import { existingStore, findRun } from "../../store/store.ts";
+import type { PictureFiles } from "../../text-rewards/picture-files.ts";
 import { pictureTable, writePictures } from "./picture-rows.ts";
 import { LineWriter, type ToolLog, toolLog } from "./tool-logs.ts";
 
