@@ -4,7 +4,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../../test/fixtures/logs.ts";
-import { type DrawnAnswer, type DrawnRequest, pictureServer, png, png64 } from "../../../../test/fixtures/picture-server.ts";
+import {
+  type DrawnAnswer,
+  type DrawnRequest,
+  pictureServer,
+  png,
+  png64,
+} from "../../../../test/fixtures/picture-server.ts";
 import { checked } from "../../../core/checked.ts";
 import { UserError } from "../../../core/errors.ts";
 import { readPicture } from "../../text-rewards/picture-files.ts";
@@ -44,7 +50,9 @@ test("a prompt goes in, and PNG bytes come out, into a folder with a table", asy
 test("OpenAI's images are requested by their path, and read of b64_json and of addresses of data", async () => {
   const { draw, into, requests } = await sampler(
     (_, before) =>
-      json({ data: [before % 2 === 0 ? { b64_json: png64(9, 0, 0) } : { url: `data:image/png;base64,${png64(0, 9, 0)}` }] }),
+      json({
+        data: [before % 2 === 0 ? { b64_json: png64(9, 0, 0) } : { url: `data:image/png;base64,${png64(0, 9, 0)}` }],
+      }),
     { form: "images" },
   );
   expect(await draw()).toEqual([]);
@@ -68,9 +76,13 @@ test("what is there is not drawn again, and votes stay", async () => {
   const voted = "file,votes,prompt,draw\n1-1.png,7,a red square,0\n0.png,1,a green plus,0\n";
   writeFileSync(join(first.into, "pictures.csv"), voted);
   const second = await sampler(() => ({ sent: png(9, 9, 9) }), {}, first.folder);
-  expect(await second.draw()).toEqual([expect.stringMatching(/^Outside the bank of prompts: 1 picture of .*, weighed too\.$/)]);
+  expect(await second.draw()).toEqual([
+    expect.stringMatching(/^Outside the bank of prompts: 1 picture of .*, weighed too\.$/),
+  ]);
   expect(second.requests).toHaveLength(3);
-  expect(tableOf(first.into)).toBe(`${voted}1-2.png,,a red square,1\n2-1.png,,a blue cross,0\n2-2.png,,a blue cross,1\n`);
+  expect(tableOf(first.into)).toBe(
+    `${voted}1-2.png,,a red square,1\n2-1.png,,a blue cross,0\n2-2.png,,a blue cross,1\n`,
+  );
 });
 
 test("answers are recorded, and replayed without a server", async () => {
@@ -88,13 +100,19 @@ const FAULTS: readonly (readonly [name: string, answer: DrawnAnswer | undefined,
   ["a page", { type: "text/html", sent: "<h1>hello</h1>" }, /the picture that was answered is no PNG/],
   ["a text under image/png", { sent: "" }, /the picture that was answered is empty/],
   ["JSON without a picture", json({ colour: "red" }), /what was answered is neither a PNG nor JSON with one/],
-  ["a picture elsewhere", json({ data: [{ url: "https://host.test/a.png" }] }), /answered with the address of a picture/],
+  [
+    "a picture elsewhere",
+    json({ data: [{ url: "https://host.test/a.png" }] }),
+    /answered with the address of a picture/,
+  ],
   ["a status of 500", { ...json({ error: { message: "out of memory" } }), status: 500 }, /status 500: out of memory/],
   ["silence", undefined, /no answer for 0\.2 seconds/],
 ];
 
 test.each(FAULTS)("%s costs one picture, and is a sentence", async (_, answer, sentence) => {
-  const { draw, into } = await sampler((_, before) => (before === 1 ? answer : { sent: png(1, 2, 3) }), { timeout: 0.2 });
+  const { draw, into } = await sampler((_, before) => (before === 1 ? answer : { sent: png(1, 2, 3) }), {
+    timeout: 0.2,
+  });
   const [note, ...more] = await draw();
   expect(more).toEqual([]);
   expect(note).toMatch(/^Not drawn: 1 picture; the first as .*\.$/);
@@ -123,9 +141,14 @@ test("a form of texts is refused", async () => {
 });
 
 test("what was drawn is weighed by a program that sees pixels", async () => {
-  const { draw, folder } = await sampler((_, before) => ({ sent: png(60 * before, 255 - 60 * before, 0) }), { each: 4 });
+  const { draw, folder } = await sampler((_, before) => ({ sent: png(60 * before, 255 - 60 * before, 0) }), {
+    each: 4,
+  });
   await draw();
-  writeFileSync(join(folder, "pay.mjs"), "export default (_, { rgba, frames }) => frames.length === 1 ? rgba[0] : NaN;\n");
+  writeFileSync(
+    join(folder, "pay.mjs"),
+    "export default (_, { rgba, frames }) => frames.length === 1 ? rgba[0] : NaN;\n",
+  );
   const request = { file: "drawn", want: "brightness", pays: ["./pay.mjs"] };
   const log = await weighedLog(request, { directory: folder, store: join(folder, "store") });
   expect(log).toMatchObject({ readAs: "a table of pictures", answers: 8, prompts: 2, arePictures: true });

@@ -51,7 +51,7 @@ export function pictureTable(
       ? { path, shown, folder: dirname(shown) }
       : undefined;
   }
-  const names = readdirSync(path);
+  const names = readdirSync(path).sort();
   const tables = names.filter((name) => /\.csv$/i.test(name) && namesPictures(join(path, name), columns));
   if (tables.length === 1) return { path: join(path, tables[0]), shown: join(shown, tables[0]), folder: shown };
   if (tables.length === 0 && !names.some((name) => IS_PICTURE.test(name))) return undefined;
