@@ -40,7 +40,8 @@ export function readPng(bytes: Uint8Array): Pixels | string {
     if (depth < 8) return opaque(width, height, unpacked(png.data, width, height, depth), 1, 2 ** depth - 1);
     return opaque(width, height, png.data, png.channels, 2 ** depth - 1);
   } catch (error) {
-    const why = error instanceof RangeError ? "it ends too early" : messageOf(error).split("\n")[0].replace(/[.:]$/, "");
+    const why =
+      error instanceof RangeError ? "it ends too early" : messageOf(error).split("\n")[0].replace(/[.:]$/, "");
     return `is a broken PNG: ${why}`;
   }
 }

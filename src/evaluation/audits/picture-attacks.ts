@@ -101,7 +101,7 @@ export const PICTURE_ATTACKS: readonly PictureAttack[] = [
   },
   {
     name: "a corner of the best paid picture",
-    why: "A quarter of the best paid picture is pasted over another one, whatever its prompt.",
+    why: "A quarter of the best paid picture is pasted over a picture to another prompt.",
     change: (picture, best) => {
       const { width, height } = picture;
       const other = resized(best, width, height);

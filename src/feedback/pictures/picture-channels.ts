@@ -1,4 +1,4 @@
-// What a picture is like whatever it shows: brightness, contrast, colours, sharpness, motion and repetition. Programs that pay for pictures
+// What pictures are like apart from what they show: brightness, contrast, colours, sharpness, motion and repetition. Programs that pay for pictures
 // often pay for one of these.
 
 import { type Pixels, resized } from "../../core/pixels.ts";
