@@ -17,6 +17,7 @@ import { Account, BudgetSpent } from "../../../core/spending.ts";
 import { count } from "../../../evaluation/number-format.ts";
 import { PROMPT } from "../../../logs/preference-columns.ts";
 import { readTable } from "../../../logs/table.ts";
+import { checkFile } from "../../../logs/user-file.ts";
 import { missingColumn, usualColumns } from "../../../logs/usual-columns.ts";
 
 export const drawSchema = z
@@ -109,6 +110,7 @@ export async function drawPictures(
 const keyOf = (prompt: string, draw: string): string => JSON.stringify([prompt, draw]);
 
 async function promptsIn(path: string, shown: string): Promise<string[]> {
+  checkFile(path, { path: ["draw", "prompts"] });
   const table = await readTable({ path, shown });
   const column = { ...PROMPT, also: [...PROMPT.also, "caption", "text"] };
   const name = usualColumns([column], table.columns, {}, { where: shown, option: "", records: "prompts" }).names.get(
