@@ -260,7 +260,7 @@ export const markets = {
   },
   "weigh <file>": {
     about:
-      "what other pays would have bought: rollouts that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns; FILE is the log, or a weighing in YAML that names it",
+      "what other pays would have bought: rollouts, or pictures, that exist are weighed by each pay against what is wanted, prompt by prompt, with how hard each may be optimised before it turns; FILE is the log, or a weighing in YAML that names it",
     example:
       'agon weigh rollouts.parquet --want gold --pay length --pay "0.7 * correct + 0.3 * format"\n  agon weigh weigh.yaml --page weigh.html',
     flags: {
@@ -290,6 +290,10 @@ export const markets = {
       save: text("<file>", "write the weighing into a YAML file, which repeats it"),
       page: text("<file>", "write a page with curves and texts, in one HTML file"),
       keep: yes("keep this page in the store, where agon view lists it"),
+      pairs: text(
+        "<file>",
+        "write the best and the worst paid answer of each prompt in JSON Lines, for training by preferences: prompt, chosen, rejected, margin, want, pay",
+      ),
     },
   },
   log: {

@@ -1,7 +1,9 @@
 // `agon audit ./reward.py:score --data FILE`: whether rewards of texts pay for what is not wanted.
 
+import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
-import { attackLines, checkTextNames, textAudits } from "../lab/audit/text-audits.ts";
+import { arePictures, pictureAudits } from "../lab/audit/picture-audits.ts";
+import { attackLines, checkTextNames, type TextAuditsOptions, textAudits } from "../lab/audit/text-audits.ts";
 import { checkFix } from "../lab/audit/text-fixes.ts";
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
@@ -16,12 +18,21 @@ export async function auditTexts(names: readonly string[], flags: Flags<"audit">
   if (fix !== undefined) checkFix(names, fix, process.cwd());
   const columns = ownColumns("--columns", flags.columns, "prompt=question");
   return showAudits(async (watch) => {
-    const { audits, rows } = await textAudits(names, {
+    const options = {
       ...{ data, columns, want, finds, isChat: chat, fix, tries, planted, seed },
       ...{ rewards: rewardFlags(flags), directory: process.cwd(), onNotice: remark, ...watch },
-    });
+    };
+    if (arePictures(options)) return auditPictures(names, options, file);
+    const { audits, rows } = await textAudits(names, options);
     if (file !== undefined)
       writing(file, () => writeWhole(file, attackLines(rows)), "name another file: --rows found.jsonl");
     return audits;
   }, flags);
+}
+
+function auditPictures(names: readonly string[], options: TextAuditsOptions, rows: string | undefined) {
+  const given = rows !== undefined ? "--rows" : options.finds !== undefined ? "--finds" : undefined;
+  if (given === undefined) return pictureAudits(names, options);
+  const what = `${given} says nothing here: ${options.data} holds pictures`;
+  throw new UserError({ code: "needless-flag", what, hint: "leave it out" });
 }

@@ -3,18 +3,22 @@
 import { existsSync } from "node:fs";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
+import { count } from "../evaluation/number-format.ts";
 import { exampleFiles } from "../lab/examples/examples.ts";
 import { openStore } from "../lab/store/store.ts";
 import { keepWeighing } from "../lab/weigh/kept-weighings.ts";
 import { movedPays, namedScore } from "../lab/weigh/pay-names.ts";
+import type { PayPair } from "../lab/weigh/pay-pairs.ts";
+import { drawPictures } from "../lab/weigh/sources/drawn-pictures.ts";
 import { type ReadWeighing, readWeighFile, writeWeighFile } from "../lab/weigh/weigh-file.ts";
 import { weighPage, weighPageData } from "../lab/weigh/weigh-page.ts";
 import { type WeighRequest, weighedLog } from "../lab/weigh/weighed-log.ts";
+import type { WeighedLog } from "../lab/weigh/weighing-data.ts";
 import { isSettings } from "../logs/log-settings.ts";
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
 import { ownColumns } from "./place.ts";
-import { computed } from "./progress.ts";
+import { computed, type WorkWatch } from "./progress.ts";
 import { rewardFlags } from "./reward-flags.ts";
 import { printWeighing } from "./weigh-figures.ts";
 
@@ -23,22 +27,33 @@ const FALLS = 3;
 
 /** Prints the weighing of a log, or of a file that describes one. */
 export async function weigh(file: string, flags: Flags<"weigh">): Promise<number> {
-  const { save, page, keep } = flags;
-  const { request, title, folder, located } = requestOf(file, flags);
+  const { save, page, keep, pairs } = flags;
+  const { request, title, folder, draw, located } = requestOf(file, flags);
   // So that no log is written over.
   if (save !== undefined && !isSettings(save)) throw wrongEnding(save, "YAML", "--save", "weigh.yaml");
   if (page !== undefined && !/\.html?$/i.test(page)) throw wrongEnding(page, "HTML", "--page", "weigh.html");
+  const way = { directory: process.cwd(), folder, store: flags.store, rewards: rewardFlags(flags), onNotice: remark };
+  const drawnAndWeighed = async (watched: WorkWatch): Promise<WeighedLog> => {
+    const into = request.file;
+    const notes = draw && (await drawPictures(draw, { folder, into, budget: flags.budget, ...watched }));
+    return weighedLog(request, { ...way, ...watched, ...(notes && { notes }), ...(pairs && { onPairs }) });
+  };
+  const onPairs = (all: readonly PayPair[]): void => {
+    if (pairs === undefined) return;
+    writing(pairs, () => writeWhole(pairs, all.map((one) => `${JSON.stringify(one)}\n`).join("")));
+    remark(`wrote ${pairs}, ${count(all.length, "pair")}`);
+  };
+  if (pairs !== undefined && !/\.jsonl$/i.test(pairs)) throw wrongEnding(pairs, "JSON Lines", "--pairs", "pairs.jsonl");
   let isFallen = false;
   const code = await computed(
     flags,
     async (watched) => {
-      const way = { directory: process.cwd(), folder, store: flags.store, rewards: rewardFlags(flags) };
-      const weighed = await weighedLog(request, { ...way, onNotice: remark, ...watched }).catch((error) => {
+      const weighed = await drawnAndWeighed(watched).catch((error) => {
         throw located(error);
       });
       isFallen = weighed.pays.some(({ course }) => course === "falls" || course === "turns");
       if (save !== undefined) {
-        writeWeighFile(save, { title, request, folder });
+        writeWeighFile(save, { title, request, folder, ...(draw && { draw }) });
         remark(`wrote ${save}; agon weigh ${save} repeats this`);
       }
       if (page !== undefined) {

@@ -7,8 +7,8 @@ interface Answer {
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Reads a body as text; undefined as soon as it exceeds `most` bytes. */
-export async function bodyText({ body }: Pick<Answer, "body">, most: number): Promise<string | undefined> {
+/** Reads a body; undefined as soon as it exceeds `most` bytes. */
+export async function bodyBytes({ body }: Pick<Answer, "body">, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
@@ -16,7 +16,13 @@ export async function bodyText({ body }: Pick<Answer, "body">, most: number): Pr
     if (bytes > most) return undefined;
     parts.push(part);
   }
-  return new TextDecoder().decode(Buffer.concat(parts));
+  return Buffer.concat(parts);
+}
+
+/** Reads a body as text; undefined as soon as it exceeds `most` bytes. */
+export async function bodyText(answer: Pick<Answer, "body">, most: number): Promise<string | undefined> {
+  const bytes = await bodyBytes(answer, most);
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 
 /**

@@ -6,7 +6,7 @@ import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
 import { notice } from "../core/notices.ts";
 import type { CalledTool } from "../core/tool-play.ts";
-import { bodyText, sentOnTo } from "./answer.ts";
+import { bodyBytes, sentOnTo } from "./answer.ts";
 import {
   type Completion,
   type CompletionBody,
@@ -19,6 +19,7 @@ import {
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import { streamedBody } from "./event-stream.ts";
 import { changedForm, formed, formHint, formOf } from "./form.ts";
+import { pictureBody, pictureIn, pictureUrl } from "./picture-wire.ts";
 import { proxyOf } from "./proxy.ts";
 import type { Reply, Request } from "./request.ts";
 import { sentMessages } from "./sent-messages.ts";
@@ -96,9 +97,9 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       answered = true;
       const elsewhere = sentOnTo(response);
       if (elsewhere !== undefined) throw new ModelFailure(`it sends requests on to ${elsewhere}: name that`);
-      const text = await bodyText(response, MOST_BYTES);
-      if (text === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
-      return { response, text, seconds: Math.round(performance.now() - began) / 1000 };
+      const bytes = await bodyBytes(response, MOST_BYTES);
+      if (bytes === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
+      return { response, bytes, seconds: Math.round(performance.now() - began) / 1000 };
     } catch (error) {
       stop?.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
@@ -112,9 +113,18 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     const request = mapIn(String(init.body));
     for (;;) {
       const using = form;
-      const { response, text, seconds } = await sent(url, init, formed(request, using));
-      const value = jsonIn(text) ?? streamedBody(text);
-      const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
+      const drawn = using.pictures;
+      const { response, bytes, seconds } =
+        drawn === undefined
+          ? await sent(url, init, formed(request, using))
+          : await sent(pictureUrl(drawn, endpoint.endpoint), init, pictureBody(request, using));
+      const text = new TextDecoder().decode(bytes);
+      const value = jsonIn(text) ?? (drawn === undefined ? streamedBody(text) : undefined);
+      const read = !response.ok
+        ? { complaint: complaintIn(value) }
+        : drawn === undefined
+          ? completionBody(value)
+          : pictureIn(value, bytes);
       if ("body" in read) {
         const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
         return { completion, seconds, usage: read.body.usage, response: completionResponse(read.body, completion) };

@@ -9,7 +9,12 @@ type Named = "tokens" | "seed" | "temperature";
 interface Names extends Readonly<Record<Named, string>> {
   /** Additional fields of each request. */
   readonly extra: Readonly<Record<string, unknown>>;
+  /** How pictures are requested; undefined for texts. */
+  readonly pictures?: PictureForm;
 }
+
+/** `images`: OpenAI's generations of images. `picture`: a prompt in, and a PNG or frames in JSON out. */
+export type PictureForm = "images" | "picture";
 
 const USUAL: Names = { tokens: "max_tokens", seed: "seed", temperature: "temperature", extra: {} };
 
@@ -20,6 +25,8 @@ const PRESETS = {
   ollama: {},
   "lm-studio": {},
   azure: { tokens: "max_completion_tokens" },
+  images: { tokens: "none", temperature: "none", pictures: "images" },
+  picture: { tokens: "none", temperature: "none", pictures: "picture" },
   reasoning: { tokens: "max_completion_tokens", seed: "none", temperature: "none" },
 } as const satisfies Readonly<Record<string, Partial<Names>>>;
 
@@ -60,11 +67,11 @@ export function formOf(form: RequestForm): Names {
   const { like, ...own } = form;
   const base = formOf(like);
   const { tokens = base.tokens, seed = base.seed, temperature = base.temperature, extra = base.extra } = own;
-  return { tokens, seed, temperature, extra };
+  return { ...base, tokens, seed, temperature, extra };
 }
 
 /** Request fields that a form cannot set. */
-const OWN = ["model", "messages", "tools", "tool_choice", "n"];
+const OWN = ["model", "messages", "prompt", "tools", "tool_choice", "n"];
 
 /** Throws a UserError where a form omits a parameter that is set, or sets a reserved field. */
 export function checkForm(form: RequestForm, set: { readonly temperature?: unknown; readonly seed: unknown }): void {

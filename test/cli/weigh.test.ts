@@ -115,6 +115,9 @@ test("groups of a trainer are an option and a key; scores of texts keep their na
   expect(whole.pays[0].slope.signal.mean).toBeGreaterThan(mixed.pays[0].slope.signal.mean);
 });
 
+/** A weighing of what a sampler draws, whose address has no server. */
+const DRAW = "log: drawn\nwant: gold\npays: brightness\ndraw:\n  endpoint: http://127.0.0.1:2/v1\n  model: flow\n";
+
 refusedFiles(
   "agon-weigh-file",
   "weigh w.yaml",
@@ -143,6 +146,11 @@ refusedFiles(
     ],
     ["a place that is taken", "log: r.csv\nwant: gold\npays: correct\n", "--save e.yaml"],
     ["no HTML to write", "log: r.csv\nwant: gold\npays: correct\n", "--page r.csv"],
+    ["no JSON Lines to write", "log: r.csv\nwant: gold\npays: correct\n", "--pairs r.csv"],
+    ["a sampler in a form of texts", `${DRAW}  prompts: r.csv\n  form: vllm\n`],
+    ["a sampler without a bank", `${DRAW}  prompts: none.csv\n  form: images\n`],
+    ["a sampler that is not there", `${DRAW}  prompts: r.csv\n  form: images\n`],
+    ["a sampler with an unknown form", `${DRAW}  prompts: r.csv\n  form: image\n`],
     ["no YAML to write", "log: r.csv\nwant: gold\npays: correct\n", "--save e.csv"],
   ],
   { "r.csv": text, "e.yaml": "environment: coopetition/slcd\n" },
@@ -162,10 +170,10 @@ test("examples run by their names, and say what they ask, what is found, how lon
   for (const [id, file] of exampleFiles("weighing")) {
     const written = readFileSync(file, "utf8");
     expect(written, id).toMatch(/^# [A-Z].{10,99}\?\n(?:# .*\n)*# Found: .*\n(?:# .*\n)*# Takes about \d s\.\n/);
-    expect(written, id).toContain("\n# yaml-language-server: $schema=../schema/weigh.schema.json\n");
+    expect(written, id).toMatch(/\n# yaml-language-server: \$schema=(?:\.\.\/)+schema\/weigh\.schema\.json\n/);
     const { pays, trends } = await documentOf(`weigh ${id}`, { cwd });
     courses[id] = pays.map((pay: { id: string; course: string }) => {
-      const { parted } = trends.find((one: { id: string }) => one.id === pay.id);
+      const parted = trends?.find((one: { id: string }) => one.id === pay.id).parted ?? null;
       return `${pay.id}: ${pay.course}, parted ${parted}`;
     });
   }
@@ -176,6 +184,7 @@ test("examples run by their names, and say what they ask, what is found, how lon
       "commission: flat, parted 6",
       "carts for a click: rises, parted null",
     ],
+    pictures: ["vivid: falls, parted null", "named colours: rises, parted null", "colourfulness: falls, parted null"],
     rollouts: ["accuracy: rises, parted null", "accuracy and length: rises, parted null", "format: flat, parted null"],
   });
 });

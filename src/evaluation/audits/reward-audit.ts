@@ -29,8 +29,8 @@ export interface AuditFinding {
   readonly honestWant?: number | null;
   /** Share of tasks, or of seeds, on which it works. */
   readonly share: Bounded;
-  /** Number of those tasks or seeds, with their noun; absent where the share was computed exactly. */
-  readonly tried?: { readonly n: number; readonly noun: "tasks" | "seeds" };
+  /** Number of those tasks, seeds or pictures, with their noun; absent where the share was computed exactly. */
+  readonly tried?: { readonly n: number; readonly noun: "tasks" | "seeds" | "pictures" };
   /** The smallest example after shrinking: a text with its prompt, or actions that replay. */
   readonly example: AuditExample;
 }

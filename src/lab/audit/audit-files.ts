@@ -73,11 +73,12 @@ export function sarifOf(audits: readonly RewardAudit[], version: string): object
   };
 }
 
-function resultOf({ target, where }: RewardAudit, finding: AuditFinding): object {
+function resultOf({ target, where, kind }: RewardAudit, finding: AuditFinding): object {
   const { name, fault, why, pay, want, share } = finding;
   return {
     ruleId: fault,
-    level: "error",
+    // Where nothing says what is wanted, what is paid may be.
+    level: kind === "not decided" ? "note" : "error",
     message: { text: `${target}: ${sentenceOf(finding)} ${why}`.trim() },
     ...(where === undefined ? {} : { locations: [locationOf(where)] }),
     partialFingerprints: { "agonFinding/v1": findingKey(target, { name, fault }) },

@@ -1,5 +1,6 @@
 // A reward in a user's file of JavaScript or TypeScript: `./reward.ts`, `./reward.js:name`. It is a function of an answer,
-// `(prompt, completion, fields) => number`, or of a batch, `(texts) => numbers`. Null says that an answer has no score.
+// `(prompt, completion, fields) => number`, or of a batch, `(texts) => numbers`. Null says that an answer has no score. Where answers are
+// pictures, a completion is a picture with its pixels, and NaN says so too.
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -10,6 +11,7 @@ import { parted, promptOf } from "../../logs/conversations.ts";
 import { userFault } from "../experiment/user-fault.ts";
 import { importUserFile } from "../experiment/user-files.ts";
 import { withImports } from "../store/file-imports.ts";
+import type { PictureFiles } from "./picture-files.ts";
 
 /** Whether a text names a file of JavaScript or TypeScript, and a function in it. */
 export const isJavaScriptName = (text: string): boolean => /^[^:]*\.m?[jt]s(:[A-Za-z_$][\w$]*)?$/.test(text);
@@ -20,7 +22,15 @@ export const isJavaScriptName = (text: string): boolean => /^[^:]*\.m?[jt]s(:[A-
  */
 export async function javaScriptFunction(
   id: string,
-  { directory, columns }: { readonly directory: string; readonly columns: readonly string[] },
+  {
+    directory,
+    columns,
+    pictures,
+  }: {
+    readonly directory: string;
+    readonly columns: readonly string[];
+    readonly pictures?: PictureFiles | undefined;
+  },
 ): Promise<KeyedTextReward> {
   const [place, name = "default"] = id.split(":");
   const file = resolve(directory, place);
@@ -34,7 +44,8 @@ export async function javaScriptFunction(
   const found = exported[name];
   if (typeof found !== "function") throw noFunction(place, name, exported);
   const files = await withImports([file]);
-  const version = contentHash([id, ...files.flatMap((one) => [basename(one), readFileSync(one)])]);
+  const seen = pictures === undefined ? [] : [pictures.version];
+  const version = contentHash([id, ...seen, ...files.flatMap((one) => [basename(one), readFileSync(one)])]);
   const call = async (...given: readonly unknown[]): Promise<unknown> => {
     try {
       return await Reflect.apply(found, undefined, given);
@@ -48,12 +59,20 @@ export async function javaScriptFunction(
   return {
     ...{ id, version, fields: columns, readsMessages: false, keepsNone: true },
     async score(texts, signal) {
-      const plain = texts.map(asTexts);
-      if (found.length === 1) return listOf(id, await call(plain), texts);
+      const plain = texts.map(asTexts).map((text) => ({
+        ...text,
+        completion: pictures === undefined ? text.completion : pictures.picture(text.completion),
+      }));
+      const scoreOf = (value: unknown, text: ScoredText) =>
+        pictures !== undefined && Number.isNaN(value) ? null : numberOf(id, value, text);
+      if (found.length === 1) {
+        const listed = listOf(id, await call(plain), texts);
+        return listed.map((one, k) => scoreOf(one, texts[k]));
+      }
       const scores: (number | null)[] = [];
       for (const [k, { prompt, completion, fields }] of plain.entries()) {
         signal?.throwIfAborted();
-        scores.push(numberOf(id, await call(prompt, completion, fields), texts[k]));
+        scores.push(scoreOf(await call(prompt, completion, fields), texts[k]));
       }
       return scores;
     },
@@ -78,7 +97,7 @@ function noFunction(place: string, name: string, exported: Readonly<Record<strin
   return new UserError({ code: "no-function", what, hint });
 }
 
-function listOf(id: string, value: unknown, texts: readonly ScoredText[]): (number | null)[] {
+function listOf(id: string, value: unknown, texts: readonly ScoredText[]): readonly unknown[] {
   if (!Array.isArray(value)) {
     const what = `${id} returned ${said(value)} for ${texts.length} answers, and no list`;
     const hint = "a function of one parameter is given a batch; (prompt, completion, fields) => … is given one answer";
@@ -88,7 +107,7 @@ function listOf(id: string, value: unknown, texts: readonly ScoredText[]): (numb
     const what = `${id} returned ${value.length} scores for ${texts.length} answers`;
     throw new UserError({ code: "reward-function", what });
   }
-  return value.map((one, k) => numberOf(id, one, texts[k]));
+  return value;
 }
 
 function numberOf(id: string, value: unknown, { completion }: ScoredText): number | null {

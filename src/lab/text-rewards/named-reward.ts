@@ -9,11 +9,14 @@ import type { KeyedTextReward } from "../../feedback/text-rewards/text-reward.ts
 import { checkFile } from "../../logs/user-file.ts";
 import { asTexts, isJavaScriptName, javaScriptFunction } from "./javascript-function.ts";
 import { judgeReward } from "./judge-reward.ts";
+import type { PictureFiles } from "./picture-files.ts";
 import { isPythonName, type PythonOptions, pythonFunction } from "./python-function.ts";
 
 export interface TextRewardOptions extends Omit<PythonOptions, "columns"> {
   /** Money that models may cost. */
   readonly budget?: number | undefined;
+  /** Pictures, where answers are paths of them; programs are given these. */
+  readonly pictures?: PictureFiles | undefined;
 }
 
 /** Options as the command line has them by default. */
@@ -46,10 +49,15 @@ export async function openTextReward(
   id: string,
   { columns, ...options }: TextRewardOptions & { readonly columns: readonly string[] },
 ): Promise<KeyedTextReward> {
+  if (options.pictures !== undefined && !isJavaScriptName(id)) {
+    const what = `${id} is given texts, and the answers are pictures`;
+    const hint = "a function of JavaScript is given pixels: ./pay.js; or write scores of your own into a column";
+    throw new UserError({ code: "no-pixels", what, hint });
+  }
   if (id.startsWith("judge:")) return judgeReward(id, { ...options, columns });
   if (id.startsWith("preferences:")) return fittedReward(id, options.directory);
   return isJavaScriptName(id)
-    ? javaScriptFunction(id, { directory: options.directory, columns })
+    ? javaScriptFunction(id, { directory: options.directory, columns, pictures: options.pictures })
     : pythonFunction(id, { ...options, columns });
 }
 

@@ -9,6 +9,7 @@ import {
   type TextRewardOptions,
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
+import type { PictureFiles } from "../text-rewards/picture-files.ts";
 import { type NamedScore, scoredRows } from "../text-rewards/scored-rows.ts";
 
 /** Want and pays, each a column, a formula over columns, or a reward of texts. */
@@ -28,6 +29,8 @@ export interface ScoringWay {
   readonly folder?: string;
   /** Folder of results, which keeps scores of texts; default `.agon`. */
   readonly store?: string;
+  /** Pictures, where answers are paths of them. */
+  readonly pictures?: PictureFiles;
 }
 
 /** `fmt=./fmt.py:score`: a name for a reward of texts, which formulas may use. Throws a UserError where it is none. */
@@ -74,6 +77,7 @@ export function scoredSource(
     store = ".agon",
     directory = process.cwd(),
     folder = directory,
+    pictures,
     ...watch
   }: ScoringWay & Omit<RolloutReading, "groups" | "words">,
 ): Pick<RolloutSource, "columns" | "scored"> {
@@ -97,6 +101,7 @@ export function scoredSource(
         ...USUAL_REWARD_OPTIONS,
         ...rewards,
         ...watch,
+        pictures,
         store,
         directory: folder,
         renamed,

@@ -6,6 +6,7 @@ import { PromptSums } from "../../evaluation/overoptimisation/prompt-sums.ts";
 import { TermSums } from "../../evaluation/overoptimisation/term-slopes.ts";
 import type { RolloutTable } from "../../logs/rollouts.ts";
 import type { AttackRows } from "./attack-rows.ts";
+import type { PayPairs } from "./pay-pairs.ts";
 import { PromptReader } from "./prompt-reader.ts";
 import { WorstPrompts } from "./worst-prompts.ts";
 
@@ -77,11 +78,13 @@ export async function sumsOf(
     correction,
     attack,
     groupSize,
+    pairs,
     signal,
   }: {
     readonly correction: LabelCorrection | undefined;
     readonly attack: AttackRows | undefined;
     readonly groupSize: number | undefined;
+    readonly pairs: PayPairs | undefined;
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<{
@@ -100,6 +103,7 @@ export async function sumsOf(
     if (reading.logged >= 2) reading.settle();
     // A completed want is right on the mean, and not of a single answer.
     if (reading.logged >= 2 && correction === undefined) worst.add(reading);
+    if (reading.logged >= 2) pairs?.add(reading);
     if (attack !== undefined && known !== undefined) {
       // What the log has of them is dropped: their chances say more than counts do.
       reading.drop(attack.seen);

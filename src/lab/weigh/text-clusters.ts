@@ -2,7 +2,9 @@
 
 import { wordsOf } from "../../core/words.ts";
 import { wilson } from "../../evaluation/statistics/interval.ts";
+import { PICTURE_CHANNELS, pictureChannels } from "../../feedback/pictures/picture-channels.ts";
 import { TEXT_FEATURES, wordCounts, writeFeatures } from "../../feedback/preferences/text-features.ts";
+import type { PictureFiles } from "../text-rewards/picture-files.ts";
 
 /** Answers to one prompt: the one that is paid best, and the one that is wanted most. */
 export interface PromptTexts {
@@ -42,11 +44,16 @@ interface Sign {
 }
 
 /** Finds what differs between the texts in one direction more often than chance would have it: a sign test, corrected for all that is tried. */
-export function clustered(pairs: readonly PromptTexts[]): ClusteredTexts {
-  const features = featureSigns(pairs);
-  const words = wordSigns(pairs);
-  const confidence = 1 - ERROR / (features.length + words.length);
-  const found = [features, words].flatMap((kind) =>
+export const clustered = (pairs: readonly PromptTexts[]): ClusteredTexts =>
+  bySigns(pairs, [featureSigns(pairs), wordSigns(pairs)]);
+
+/** As `clustered`, of pictures whose paths the texts are: by what they are like. */
+export const clusteredPictures = (pairs: readonly PromptTexts[], pictures: PictureFiles): ClusteredTexts =>
+  bySigns(pairs, [pictureSigns(pairs, pictures)]);
+
+function bySigns(pairs: readonly PromptTexts[], kinds: readonly (readonly Sign[])[]): ClusteredTexts {
+  const confidence = 1 - ERROR / kinds.flat().length;
+  const found = kinds.flatMap((kind) =>
     kind
       .flatMap(({ shares, reversed, signs }) => {
         const count = (sign: number) => signs.reduce((sum, own) => sum + (own === sign ? 1 : 0), 0);
@@ -77,6 +84,15 @@ function featureSigns(pairs: readonly PromptTexts[]): Sign[] {
     writeFeatures(paid, wordCounts(wordsOf(paid), asked), paidRow);
     writeFeatures(wanted, wordCounts(wordsOf(wanted), asked), wantedRow);
     for (const [at, { signs }] of all.entries()) signs[k] = Math.sign(paidRow[at] - wantedRow[at]);
+  }
+  return all;
+}
+
+function pictureSigns(pairs: readonly PromptTexts[], pictures: PictureFiles): Sign[] {
+  const all = PICTURE_CHANNELS.map((name) => ({ name, ...inWords(name), signs: new Int8Array(pairs.length) }));
+  for (const [k, { paid, wanted }] of pairs.entries()) {
+    const [own, other] = [paid, wanted].map((file) => pictureChannels(pictures.picture(file)));
+    for (const { name, signs } of all) signs[k] = Math.sign(own[name] - other[name]);
   }
   return all;
 }

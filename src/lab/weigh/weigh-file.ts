@@ -1,6 +1,6 @@
 // A weighing as its file describes it, so that it can be repeated: the log, what is wanted, pays, and which rows are read.
 
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
@@ -12,16 +12,20 @@ import { checkFile } from "../../logs/user-file.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
 import { isTextReward } from "../text-rewards/named-reward.ts";
 import { movedPays } from "./pay-names.ts";
+import { type DrawRequest, drawSchema } from "./sources/drawn-pictures.ts";
 import type { WeighRequest } from "./weighed-log.ts";
 
 const score = z.string().min(1);
 
 export const weighSchema = z.strictObject({
   title: z.string().min(1).max(200).optional(),
+  draw: drawSchema.optional(),
   log: z
     .string()
     .min(1)
-    .describe("the rollouts: CSV, JSON Lines, JSON or Parquet; a path starts from the folder of this file"),
+    .describe(
+      "the rollouts: CSV, JSON Lines, JSON or Parquet, or a folder of pictures; a path starts from the folder of this file",
+    ),
   want: score.describe("what is wanted of an answer: a column, a formula over columns, or a reward of texts"),
   pays: z
     .union([score, z.array(score).min(1), z.record(z.string().min(1).max(200), score)])
@@ -63,6 +67,8 @@ export const weighJsonSchema = (): object => ({
 export interface ReadWeighing {
   readonly request: WeighRequest;
   readonly title: string | undefined;
+  /** A sampler that fills the folder of the log. */
+  readonly draw?: DrawRequest;
   /** Folder from which paths of rewards start. */
   readonly folder: string;
   /** Puts the line of the file in the place of an option's name. */
@@ -83,9 +89,14 @@ export function readWeighFile(file: string): ReadWeighing {
   const yaml = readYaml(file);
   refuseOtherKind("weighing", yaml.value, file);
   try {
-    const { log, title, pays, by, where, scores, judge, attack, group, ...rest } = checked(weighSchema, yaml.value);
+    const { log, title, draw, pays, by, where, scores, judge, attack, group, ...rest } = checked(
+      weighSchema,
+      yaml.value,
+    );
     const placed = (path: string, key: string): string => {
       const place = isAbsolute(path) ? path : join(dirname(file), path);
+      const isFolder = existsSync(place) && statSync(place).isDirectory();
+      if (key === "log" && (draw !== undefined || isFolder)) return place;
       checkFile(place, { path: [key], hint: `paths start from ${dirname(resolve(file))}` });
       return place;
     };
@@ -110,6 +121,7 @@ export function readWeighFile(file: string): ReadWeighing {
     return {
       request,
       title,
+      ...(draw === undefined ? {} : { draw }),
       folder: dirname(resolve(file)),
       located: (error) => retold(error, (problem) => inFile(yaml, problem)),
     };
@@ -126,6 +138,7 @@ function placesOf({ locate }: YamlFile, pays: WeighFile["pays"]): NonNullable<We
 
 function inFile(yaml: YamlFile, problem: Problem): Problem {
   const { code, what, where = "" } = problem;
+  if (problem.path !== undefined && problem.where === undefined) return yaml.locate(problem);
   const isCondition = code === "bad-condition" || what.endsWith("which the condition names");
   const path = isCondition ? ["where"] : OPTIONS[where];
   if (path !== undefined) return yaml.locate({ ...problem, path });
@@ -138,9 +151,9 @@ const isSaid = (value: unknown): boolean =>
   value !== undefined && value !== false && (typeof value !== "object" || Object.keys(value ?? {}).length > 0);
 
 /** Writes a request into a file, which repeats it. Throws a UserError where another kind of file is there. */
-export function writeWeighFile(path: string, read: Pick<ReadWeighing, "title" | "request" | "folder">): void {
+export function writeWeighFile(path: string, read: Pick<ReadWeighing, "title" | "request" | "folder" | "draw">): void {
   const folder = dirname(resolve(path));
-  const { title } = read;
+  const { title, draw } = read;
   const request = movedPays(read.request, read.folder, folder);
   const { file, attack, groupSize, scores = [] } = request;
   const placed = (one: string): string => (isAbsolute(one) ? one : relative(folder, resolve(one)));
@@ -148,6 +161,8 @@ export function writeWeighFile(path: string, read: Pick<ReadWeighing, "title" | 
     ...{
       ...request,
       title,
+      // Its own paths start from the folder of the file that it stood in.
+      draw: draw && { ...draw, prompts: relative(folder, resolve(read.folder, draw.prompts)) },
       log: placed(file),
       group: groupSize,
       attack: attack === undefined ? undefined : placed(attack),

@@ -10,6 +10,7 @@ import { AttackRows } from "./attack-rows.ts";
 import { FORECAST_TRUST } from "./forecast-trust.ts";
 import { judgedWant, labelCaveats } from "./partial-labels.ts";
 import { type ScoredPays, type ScoringWay, scoredSource } from "./pay-names.ts";
+import { type PayPair, PayPairs } from "./pay-pairs.ts";
 import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { checkGroupSize, promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
@@ -43,7 +44,12 @@ const namedPays = (pays: WeighRequest["pays"]): PayText[] =>
     ? pays.map((text: string) => ({ id: text, text }))
     : Object.entries(pays).map(([id, text]) => ({ id, text }));
 
-export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {}
+export interface WeighOptions extends Omit<RolloutReading, "groups" | "words">, ScoringWay {
+  /** What a reader must know of how the log came to be, in sentences. */
+  readonly notes?: readonly string[];
+  /** Is given the best and the worst paid answer of each prompt by each pay that differs between answers. */
+  readonly onPairs?: (pairs: readonly PayPair[]) => void;
+}
 
 /**
  * Weighs pays on a log of rollouts, in memory that does not grow with it. Intervals (95 %) are of a delete-a-group jackknife over 20 groups
@@ -70,13 +76,18 @@ export async function weighedLog(request: WeighRequest, options: WeighOptions = 
       "answers of an audit enter with a want of their own, and a judge completes one that is known of a part";
     throw new UserError({ code: "together", what, where: "--attack", hint: "leave out --judge or --attack" });
   }
+  const place = await rolloutPlace(source.file, {
+    ...options,
+    ...(source.columns === undefined ? {} : { columns: source.columns }),
+  });
+  const { pictures } = place;
+  const way = pictures === undefined ? options : { ...options, pictures };
   const opened = {
     ...source,
     ...formulas,
-    ...scoredSource({ ...request, pays: pays.map(({ text }) => text), scores }, options),
+    ...scoredSource({ ...request, pays: pays.map(({ text }) => text), scores }, way),
   };
   const reading = { ...options, groups: PROMPT_GROUPS, words: rolloutWords };
-  const place = await rolloutPlace(source.file, options);
   const log = await openRollouts({ ...opened, ...(place.copy === undefined ? {} : { copy: place.copy }) }, reading);
   try {
     const { where: _, ...same } = opened;
@@ -91,7 +102,7 @@ type Weighing = WeighOptions & { readonly attack: AttackRows | undefined };
 
 async function figuresOf(
   log: RolloutTable,
-  { called, notes }: RolloutPlace,
+  { called, notes, pictures }: RolloutPlace,
   { want, pays: payTexts, by, judge, groupSize }: Omit<WeighRequest, "pays"> & { readonly pays: readonly PayText[] },
   options: Weighing,
 ): Promise<WeighedLog> {
@@ -129,13 +140,15 @@ async function figuresOf(
     const what = `${constant.map((pay) => JSON.stringify(pay)).join(" and ")} pays all answers to a prompt the same`;
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
+  const pairs = options.onPairs && new PayPairs(differing.map((k) => pays[k]));
   const { sums, worst, termSums } = await sumsOf(log, differing, spreads, {
-    ...{ correction: labels?.correction, attack: options.attack, groupSize, signal: options.signal },
+    ...{ correction: labels?.correction, attack: options.attack, groupSize, pairs, signal: options.signal },
   });
+  if (pairs !== undefined) options.onPairs?.(await pairs.texts(log));
   const wholes = differing.map((_, at) => new PayFigures(together(sums.map((one) => one[at]))));
   const weighed = wholes.map((figures) => figures.weighed());
   const named = differing.map((k) => pays[k]);
-  const texts = await worst.texts(log);
+  const texts = await worst.texts(log, pictures);
   const attack = options.attack?.counts();
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
@@ -150,6 +163,7 @@ async function figuresOf(
   return {
     file: file.shown,
     ...(called === undefined ? {} : { readAs: called }),
+    ...(pictures === undefined ? {} : { arePictures: true as const }),
     columns: Object.fromEntries(own),
     ...{ want, answers: rows, prompts: prompts - alone, alone, cut },
     ...{ skipped: read.skipped, reasons: read.reasons, counts: read.counts },
@@ -163,6 +177,7 @@ async function figuresOf(
     finding: findingOf(want, result, comparisons),
     caveats: [
       ...(labels === undefined ? [] : labelCaveats(labels.figures)),
+      ...(options.notes ?? []),
       ...notes,
       ...leftOut(log, needed),
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),

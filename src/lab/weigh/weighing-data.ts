@@ -82,6 +82,8 @@ export interface WeighedLog {
   readonly file: string;
   /** What it was read as, where it is no table: *Inspect's log*. */
   readonly readAs?: string;
+  /** Present where answers are pictures, and their texts are paths. */
+  readonly arePictures?: true;
   /** The file's names of prompt and completion. */
   readonly columns: Readonly<Record<string, string>>;
   readonly want: string;
@@ -137,4 +139,6 @@ export interface WeighPageData {
   /** Pays in order of merit. */
   readonly weighing: Omit<WeighedLog, "parts"> & { readonly parts?: readonly ShownPart[] };
   readonly title: string;
+  /** Pictures as addresses of data, by their paths: the frames of each. */
+  readonly pictures?: Readonly<Record<string, readonly string[]>>;
 }

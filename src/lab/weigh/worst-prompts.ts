@@ -1,8 +1,9 @@
 // Prompts on which a pay goes most wrong: the answer that it pays best is worth far less than the answer that is wanted most.
 
 import type { RolloutTable } from "../../logs/rollouts.ts";
+import type { PictureFiles } from "../text-rewards/picture-files.ts";
 import type { PromptReader } from "./prompt-reader.ts";
-import { clustered } from "./text-clusters.ts";
+import { clustered, clusteredPictures } from "./text-clusters.ts";
 import type { PairedText, WorstTexts } from "./weighing-data.ts";
 
 /** Prompts kept for each pay: those whose texts are shown, and those that are looked at for what they share. */
@@ -45,16 +46,17 @@ export class WorstPrompts {
   }
 
   /** The pairs of each pay with their texts. */
-  async texts(log: RolloutTable): Promise<WorstTexts[]> {
+  async texts(log: RolloutTable, pictures?: PictureFiles): Promise<WorstTexts[]> {
     const rows = new Set(this.#pairs.flatMap((pairs) => pairs.flatMap(({ paid, wanted }) => [paid.row, wanted.row])));
     const texts = await log.texts([...rows]);
     const textOf = ({ row }: Numbers): string => texts.get(row)?.completion ?? "";
     const promptOf = ({ row }: Numbers): string => texts.get(row)?.prompt ?? "";
     const scored = (one: Numbers): PairedText => ({ ...one, row: one.row + 1, text: textOf(one) });
     return this.#pairs.map((pairs, at) => {
-      const { clusters, shares } = clustered(
-        pairs.map(({ paid, wanted }) => ({ prompt: promptOf(paid), paid: textOf(paid), wanted: textOf(wanted) })),
-      );
+      const all = pairs.map(({ paid, wanted }) => ({
+        ...{ prompt: promptOf(paid), paid: textOf(paid), wanted: textOf(wanted) },
+      }));
+      const { clusters, shares } = pictures === undefined ? clustered(all) : clusteredPictures(all, pictures);
       const shown = pairs.slice(0, SHOWN).map(({ paid, wanted, lost }, k) => ({
         prompt: promptOf(paid),
         paid: scored(paid),

@@ -5,6 +5,7 @@ import { brief, count, number } from "../../evaluation/number-format.ts";
 import type { NamedPay, PairedText, TextPair } from "../../lab/weigh/weighing-data.ts";
 import { TableBox, VariantPanel } from "./boxes.tsx";
 import { LongText } from "./long-text.tsx";
+import { PictureStrip } from "./picture-strip.tsx";
 import type { WeighPartProps } from "./weigh-figures.tsx";
 
 /** Pays whose texts are open initially. */
@@ -30,14 +31,15 @@ export const WorstAnswers = ({ data }: WeighPartProps) => (
             <span class="of">{`pays best what is worth less on ${number(pay.losing, 0)} of ${count(pay.prompts, "prompt")}`}</span>
           }
         >
-          {() => <Worst pay={pay} index={index} want={data.weighing.want} />}
+          {() => <Worst pay={pay} index={index} data={data} />}
         </VariantPanel>
       ),
     )}
   </>
 );
 
-function Worst({ pay, index, want }: { readonly pay: NamedPay; readonly index: number; readonly want: string }) {
+function Worst({ pay, index, data }: { readonly pay: NamedPay; readonly index: number } & WeighPartProps) {
+  const { weighing, pictures } = data;
   const chosen = useSignal("");
   const shown = pay.texts
     .map((pair, place) => ({ pair, place }))
@@ -73,7 +75,13 @@ function Worst({ pay, index, want }: { readonly pay: NamedPay; readonly index: n
               </tr>
             </thead>
             {shown.map(({ pair, place }) => (
-              <Pair key={place} pair={pair} id={`${anchorOf(index).slice(1)}${place + 1}`} want={want} />
+              <Pair
+                key={place}
+                pair={pair}
+                id={`${anchorOf(index).slice(1)}${place + 1}`}
+                want={weighing.want}
+                pictures={pictures}
+              />
             ))}
           </table>
         </TableBox>
@@ -82,7 +90,19 @@ function Worst({ pay, index, want }: { readonly pay: NamedPay; readonly index: n
   );
 }
 
-function Pair({ pair, id, want }: { readonly pair: TextPair; readonly id: string; readonly want: string }) {
+type Pictures = WeighPartProps["data"]["pictures"];
+
+function Pair({
+  pair,
+  id,
+  want,
+  pictures,
+}: {
+  readonly pair: TextPair;
+  readonly id: string;
+  readonly want: string;
+  readonly pictures: Pictures;
+}) {
   return (
     <tbody id={id}>
       <tr class="question">
@@ -99,11 +119,11 @@ function Pair({ pair, id, want }: { readonly pair: TextPair; readonly id: string
       <tr>
         <td class="above">
           <span class="column">wanted most</span>
-          <Scored text={pair.wanted} want={want} />
+          <Scored text={pair.wanted} want={want} pictures={pictures} />
         </td>
         <td class="below">
           <span class="column">paid best</span>
-          <Scored text={pair.paid} want={want} before={pair.wanted.text} />
+          <Scored text={pair.paid} want={want} before={pair.wanted.text} pictures={pictures} />
         </td>
       </tr>
     </tbody>
@@ -114,13 +134,19 @@ const Scored = ({
   text,
   want,
   before,
+  pictures,
 }: {
   readonly text: PairedText;
   readonly want: string;
   readonly before?: string;
+  readonly pictures: Pictures;
 }) => (
   <>
-    <LongText text={text.text} before={before} beside="the wanted answer" />
+    {pictures === undefined ? (
+      <LongText text={text.text} before={before} beside="the wanted answer" />
+    ) : (
+      <PictureStrip file={text.text} frames={pictures[text.text] ?? []} />
+    )}
     <dl>
       {(
         [

@@ -12,6 +12,8 @@ import { openEngine } from "../../../logs/engine.ts";
 import type { RolloutCopy } from "../../../logs/rollouts.ts";
 import { formatOf, placeOf } from "../../../logs/user-file.ts";
 import { existingStore, findRun } from "../../store/store.ts";
+import type { PictureFiles } from "../../text-rewards/picture-files.ts";
+import { pictureTable, writePictures } from "./picture-rows.ts";
 import { LineWriter, type ToolLog, toolLog } from "./tool-logs.ts";
 
 /** A source of rollouts. */
@@ -20,6 +22,8 @@ export interface RolloutPlace {
   readonly copy?: RolloutCopy;
   /** What it was read as: *Inspect's log*. */
   readonly called?: string;
+  /** Where completions are paths of pictures: the pictures. */
+  readonly pictures?: PictureFiles;
   /** What a reader of the figures must know of it, in sentences. */
   readonly notes: readonly string[];
 }
@@ -30,12 +34,14 @@ export interface PlaceOptions {
   /** Folder of Agon's store, in which a run is looked for by its name. */
   readonly store?: string;
   readonly onProgress?: (text: string) => void;
+  /** The file's names of columns. */
+  readonly columns?: Readonly<Record<string, string>>;
 }
 
 /** Finds and reads a source. Throws a UserError where there is none of this name, or it is damaged. */
 export async function rolloutPlace(
   shown: string,
-  { directory = process.cwd(), store, onProgress }: PlaceOptions,
+  { directory = process.cwd(), store, onProgress, columns = {} }: PlaceOptions,
 ): Promise<RolloutPlace> {
   const path = resolve(directory, shown);
   const run = runFolder(path, shown, resolve(directory, store ?? ".agon"));
@@ -52,6 +58,17 @@ export async function rolloutPlace(
           : [`Left out: ${count(damaged, "file")} of the run, which ${damaged === 1 ? "is" : "are"} damaged.`]),
       ];
     });
+  }
+  const pictures = pictureTable(path, shown, columns);
+  if (pictures !== undefined) {
+    onProgress?.(`reading pictures of ${pictures.shown}`);
+    let files: PictureFiles | undefined;
+    const place = await copied(shown, "a table of pictures", true, async (out) => {
+      const read = await writePictures(pictures, columns, directory, out);
+      files = read.files;
+      return [...read.notes];
+    });
+    return files === undefined ? place : { ...place, pictures: files };
   }
   if (existsSync(path) && statSync(path).isDirectory()) return folderPlace(path, shown);
   placeOf(shown, directory);
