@@ -28,6 +28,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   // So that no log is written over.
   if (save !== undefined && !isSettings(save)) throw wrongEnding(save, "YAML", "--save", "weigh.yaml");
   if (page !== undefined && !/\.html?$/i.test(page)) throw wrongEnding(page, "HTML", "--page", "weigh.html");
+  // A store that cannot be opened is a mistake before anything is computed.
+  const store = keep ? openStore(flags.store) : undefined;
   let isFallen = false;
   const code = await computed(
     flags,
@@ -45,8 +47,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
         writing(page, () => writeWhole(page, weighPage(weighed, title)));
         remark(`wrote ${page}, a page for a browser`);
       }
-      if (keep) {
-        keepWeighing(openStore(flags.store), weighPageData(weighed, title));
+      if (store !== undefined) {
+        keepWeighing(store, weighPageData(weighed, title));
         remark(`kept in ${flags.store}; agon view lists it`);
       }
       return weighed;
