@@ -44,6 +44,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
     remark(`wrote ${pairs}, ${count(all.length, "pair")}`);
   };
   if (pairs !== undefined && !/\.jsonl$/i.test(pairs)) throw wrongEnding(pairs, "JSON Lines", "--pairs", "pairs.jsonl");
+  // A store that cannot be opened is a mistake before anything is computed.
+  const store = keep ? openStore(flags.store) : undefined;
   let isFallen = false;
   const code = await computed(
     flags,
@@ -60,8 +62,8 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
         writing(page, () => writeWhole(page, weighPage(weighed, title)));
         remark(`wrote ${page}, a page for a browser`);
       }
-      if (keep) {
-        keepWeighing(openStore(flags.store), weighPageData(weighed, title));
+      if (store !== undefined) {
+        keepWeighing(store, weighPageData(weighed, title));
         remark(`kept in ${flags.store}; agon view lists it`);
       }
       return weighed;
