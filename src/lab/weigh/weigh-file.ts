@@ -157,12 +157,13 @@ export function writeWeighFile(path: string, read: Pick<ReadWeighing, "title" | 
   const request = movedPays(read.request, read.folder, folder);
   const { file, attack, groupSize, scores = [] } = request;
   const placed = (one: string): string => (isAbsolute(one) ? one : relative(folder, resolve(one)));
+  const moved = (one: string): string => (one === "" ? "" : relative(folder, resolve(read.folder, one)));
   const all: Readonly<Record<string, unknown>> = {
     ...{
       ...request,
       title,
       // Its own paths start from the folder of the file that it stood in.
-      draw: draw && { ...draw, prompts: relative(folder, resolve(read.folder, draw.prompts)) },
+      draw: draw && { ...draw, prompts: moved(draw.prompts), record: moved(draw.record), replay: moved(draw.replay) },
       log: placed(file),
       group: groupSize,
       attack: attack === undefined ? undefined : placed(attack),

@@ -29,7 +29,7 @@ const shownPart = ({ value, pays }: WeighedPart): ShownPart => ({
 });
 
 /** Longest side of a picture in pixels, and frames of a clip that the page holds. */
-const LONGEST_SIDE = 256;
+const LONGEST_SIDE = 384;
 const MOST_FRAMES = 6;
 
 /** Pictures by their files, made smaller where they are large; one that is gone since is left out. */

@@ -56,10 +56,18 @@ const PARTS: readonly PagePart<WeighPageData>[] = [
   {
     id: "texts",
     title: "Texts",
-    has: hasTexts,
+    has: (data) => data.pictures === undefined && hasTexts(data),
     content: WorstAnswers,
     about:
       "Where the answer that a pay likes best is worth least, beside the answer to the same prompt that is wanted most. Words that only one of the two has are marked.",
+  },
+  {
+    id: "pictures",
+    title: "Pictures",
+    has: (data) => data.pictures !== undefined && hasTexts(data),
+    content: WorstAnswers,
+    about:
+      "Where the picture that a pay likes best is worth least, beside the picture to the same prompt that is wanted most.",
   },
 ];
 
