@@ -1,10 +1,7 @@
 // Audits of rewards of texts by their names: opens the rewards and the data, and writes what other programs read.
 
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
 import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
-import { wordsOf } from "../../core/words.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
 import type { HeldText } from "../../evaluation/audits/text-attacks/found-attack.ts";
 import { type AttackRow, type TextAudit, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
@@ -25,6 +22,7 @@ import {
 } from "../text-rewards/named-reward.ts";
 import { isVerifiersName, verifiersTasks } from "../text-rewards/python-function.ts";
 import { environmentData } from "./environment-rows.ts";
+import { rubricWords, whereOf } from "./reward-file.ts";
 import { textFix } from "./text-fixes.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
 
@@ -260,32 +258,6 @@ function fieldIn(fields: Readonly<Record<string, unknown>>, name: string): unkno
     value =
       typeof value === "object" && value !== null ? Object.entries(value).find(([own]) => own === key)?.[1] : null;
   return value ?? null;
-}
-
-/** Words of a rubric that attacks repeat. */
-const MOST_WORDS = 40;
-
-/** The longer words of a rubric in words; undefined for other rewards. */
-function rubricWords(target: string, directory: string): string | undefined {
-  const [, file] = /^judge:(.+\.(?:md|txt))$/.exec(target) ?? [];
-  if (file === undefined) return undefined;
-  const text = readFileSync(resolve(directory, file), "utf8").replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
-  return [...new Set(wordsOf(text).filter((word) => word.length > 4))].slice(0, MOST_WORDS).join(", ");
-}
-
-/** The file of a reward, and the line of its function, for code hosts. */
-function whereOf(target: string): Pick<RewardAudit, "where"> {
-  const [, file, name] = /^(?:judge:)?(?:\.\/)?([^:]+\.\w+)(?::(\w+))?$/.exec(target) ?? [];
-  if (file === undefined) return {};
-  if (name === undefined) return { where: { file } };
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    return { where: { file } };
-  }
-  const line = text.split("\n").findIndex((one) => /\b(?:def|function|const|class)\s+(\w+)/.exec(one)?.[1] === name);
-  return { where: { file, ...(line < 0 ? {} : { line: line + 1 }) } };
 }
 
 /** Attack rows as JSON Lines. Throws newline behind each. */

@@ -200,8 +200,10 @@ function repairedFile(repair: TextRepair, evidence: AuditEvidence, chosen: reado
 }
 
 /** Whether a function of Python is called as verl calls one. */
-const isVerl = (file: string, name: string): boolean =>
-  /\bsolution_str\b/.test(new RegExp(`def ${name}\\(([^)]*)`).exec(readFileSync(file, "utf8"))?.[1] ?? "");
+function isVerl(file: string, name: string): boolean {
+  const [, behind = ""] = readFileSync(file, "utf8").split(`def ${name}(`);
+  return behind.split(")", 1)[0].includes("solution_str");
+}
 
 /** Fills «names» in; code of several lines keeps the indentation of its place, and a line of which nothing is left is left out. */
 function filledIn(text: string, values: Readonly<Record<string, string | undefined>>): string {
