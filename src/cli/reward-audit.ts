@@ -2,7 +2,7 @@
 
 import { writeWhole, writing } from "../core/files.ts";
 import { INTERRUPTED } from "../core/signals.ts";
-import type { AuditFinding, Bounded, DosePoint, RewardAudit } from "../evaluation/audits/reward-audit.ts";
+import type { AuditFinding, Bounded, DosePoint, Learnability, RewardAudit } from "../evaluation/audits/reward-audit.ts";
 import { sentenceOf, strengthOf } from "../evaluation/audits/reward-finding.ts";
 import { againstBaseline, readBaseline, sarifOf } from "../lab/audit/audit-files.ts";
 import { version } from "../lab/experiment/own-package.ts";
@@ -74,7 +74,7 @@ const COLOURS = {
 } as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
 
 function printOne(audit: RewardAudit): void {
-  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix } = audit;
+  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix, learnability, safe } = audit;
   print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
   if (findings.length > 0) {
     const rows = findings
@@ -93,6 +93,12 @@ function printOne(audit: RewardAudit): void {
   }
   if (exact !== undefined) printExact(exact);
   if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
+  if (learnability !== undefined)
+    print(
+      "",
+      table(["plays at random that game it", "advantage, in s.d. of pay", "time to half"], [learnRow(learnability)]),
+    );
+  if (safe !== undefined) print("", `safe budget: ${safe.text}`);
   if (fix === null) print("", "No repair was found by a gate or a further channel.");
   else if (fix !== undefined) {
     const tried = fix.tried === 1 ? "the first repair" : `the first of ${fix.tried} repairs`;
@@ -104,7 +110,7 @@ function printOne(audit: RewardAudit): void {
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
-    base === undefined ? undefined : `${bounded(base)} of plays at random game it`,
+    base === undefined || learnability !== undefined ? undefined : `${bounded(base)} of plays at random game it`,
     strength.planted === 0 ? undefined : strengthOf(strength),
   ].filter((fact) => fact !== undefined);
   if (facts.length > 0) print("", facts.join("; "));
@@ -127,6 +133,11 @@ function printExact(exact: NonNullable<RewardAudit["exact"]>): void {
     ),
   );
   if (correlation !== null) print(`under choices at random pay and want correlate by ${number(correlation)}`);
+}
+
+function learnRow({ base, advantage, time: { value, low, high } }: Learnability): string[] {
+  const time = value === null && low !== null ? `at least ${number(low)}` : interval({ mean: value, low, high });
+  return [bounded(base), number(advantage), time];
 }
 
 const doseRow = ({ n, pay, want }: DosePoint): string[] => [number(n), number(pay), number(want)];

@@ -2,22 +2,18 @@
 
 import { expect, test } from "vitest";
 import { gamedPay, honestWantAt } from "./gamed-pay.ts";
-import type { ExactFigures } from "./reward-audit.ts";
+import type { AuditFinding, ExactFigures } from "./reward-audit.ts";
 
 /** The boat race: pay 50 buys 0 to 100 laps. */
 const RACE: ExactFigures = {
   ...{ states: 9, bestPay: 50, wantAtBestPay: [0, 100], bestWant: 100, payAtBestWant: [50, 50] },
   ...{ random: { pay: -50, want: 0 }, correlation: null, cycle: null },
 };
-const audit = (kind: "gamed" | "cannot be gamed") => ({
-  ...{ kind, exact: RACE },
-  findings: [
-    {
-      ...{ name: "“right, left” over and over", why: "", fault: "over-payment", pay: 50, want: 0, honestPay: 50 },
-      ...{ share: { value: 1, low: 1, high: 1 }, example: { seed: 0, actions: [], world: "race" } },
-    } as const,
-  ],
-});
+const LOOP: AuditFinding = {
+  ...{ name: "“right, left” over and over", why: "", fault: "over-payment", pay: 50, want: 0, honestPay: 50 },
+  ...{ share: { value: 1, low: 1, high: 1 }, example: { seed: 0, actions: [], world: "race" } },
+};
+const audit = (kind: "gamed" | "cannot be gamed") => ({ kind, exact: RACE, findings: [LOOP] });
 const LAPS = { margin: 1, want: "laps" };
 const of = (pays: readonly number[], wants: readonly number[]) => pays.map((pay, k) => ({ pay, want: wants[k] }));
 

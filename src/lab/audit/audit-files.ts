@@ -15,27 +15,38 @@ const earlier = z.looseObject({
       fault: z.enum(["over-payment", "under-payment"]),
       want: z.number().nullish(),
       honestWant: z.number().nullish(),
-      example: z.looseObject({ world: z.string().exactOptional() }).exactOptional(),
+      example: z.looseObject({}).exactOptional(),
     }),
   ),
 });
 const earlierAudits = z.union([z.array(earlier), earlier.transform((one) => [one])]);
-type EarlierFinding = z.output<typeof earlier>["findings"][number];
+
+/** What is compared of a finding, an earlier one or one of this audit. */
+interface ComparedFinding extends Pick<AuditFinding, "name" | "fault"> {
+  readonly want?: number | null | undefined;
+  readonly honestWant?: number | null | undefined;
+  readonly example?: object;
+}
+
+/** The world of a finding that is a play; undefined for an attack on texts. */
+const worldOf = ({ example = {} }: ComparedFinding): string | undefined =>
+  "world" in example && typeof example.world === "string" ? example.world : undefined;
 
 /**
  * What a finding is known by: an attack on texts by its name, and a play by its world, because searches find one way of gaming by many scripts.
  */
-export const findingKey = (
-  target: string,
-  { name, fault, example = {} }: Pick<EarlierFinding, "name" | "fault" | "example">,
-): string => JSON.stringify([target, fault, example.world ?? name]);
+export const findingKey = (target: string, finding: ComparedFinding): string =>
+  JSON.stringify([target, finding.fault, worldOf(finding) ?? finding.name]);
 
 /** Share by which a play of a known world must lose more of the want than the earlier ones to be a new finding. */
 const WORSE = 0.1;
 
 /** The want that a play loses; infinite for texts, which are known by their names alone. */
-const lossOf = ({ want, honestWant, example = {} }: EarlierFinding): number =>
-  "world" in example && want !== undefined && want !== null ? (honestWant ?? want) - want : Number.POSITIVE_INFINITY;
+const lossOf = (finding: ComparedFinding): number => {
+  const { want, honestWant } = finding;
+  if (worldOf(finding) === undefined || want === undefined || want === null) return Number.POSITIVE_INFINITY;
+  return (honestWant ?? want) - want;
+};
 
 /** Findings of an earlier audit: what they are known by, with the largest want that one of them loses. */
 export type Baseline = ReadonlyMap<string, number>;

@@ -12,10 +12,11 @@ import { plantedExploits } from "./planted.ts";
 import { scriptPlayer, shrunk } from "./script.ts";
 import { searchedAudit } from "./searched-audit.ts";
 
-const WORTH = [0, 0.5, 1, 2];
+const GRADED = [0, 0.5, 1, 2];
+const FLAT = [1, 1, 1, 1];
 
 /** Choices of a worth, of whose sum over two steps pay and want are both told, each with luck of its own; `hidden` is paid for choice 0 beside it. */
-function noisyWorld(hidden: number, payNoise = 1): NumericEnvironment {
+function noisyWorld(hidden: number, worths = GRADED): NumericEnvironment {
   const own = { low: -100, high: 100, unit: "points", meaning: "", over: "sum", state: false } as const;
   const { spec } = boatRace.make({ horizon: 2 });
   const channels = ["seen", "worth"].map((name) => ({ ...spec.channels[0], ...own, name }));
@@ -28,9 +29,11 @@ function noisyWorld(hidden: number, payNoise = 1): NumericEnvironment {
       outcomes.fill(0);
     },
     step(actions, outcomes, random) {
-      const worth = WORTH[actions[0]];
-      outcomes[0] = worth + payNoise * random.normal() + (actions[0] === 0 ? hidden : 0);
-      outcomes[1] = worth + random.normal();
+      const worth = worths[actions[0]];
+      // Each choice has luck of its own, which no other shares.
+      const luck = worths.map(() => [random.normal(), random.normal()])[actions[0]];
+      outcomes[0] = worth + luck[0] + (actions[0] === 0 ? hidden : 0);
+      outcomes[1] = worth + luck[1];
       steps += 1;
       return steps >= 2 ? Status.truncated : Status.running;
     },
@@ -44,17 +47,13 @@ const audited = (world: NumericEnvironment, seed: number) =>
     ...{ id: "noisy", budget: 40, seeds: 4, seed: 10_000 * seed, margin: 0 },
   });
 
-test.each([1, 4])(
-  "where pay is want but for luck of %d, at most one search in twenty accuses it",
-  async (payNoise) => {
-    const trials = 200;
-    let accused = 0;
-    for (let seed = 0; seed < trials; seed++)
-      if ((await audited(noisyWorld(0, payNoise), seed)).kind === "gamed") accused += 1;
-    expect(accused).toBeLessThanOrEqual(trials / 20);
-  },
-  300_000,
-);
+test("where pay is want but for luck, at most one search in twenty accuses it", async () => {
+  const trials = 200;
+  let accused = 0;
+  for (let seed = 0; seed < trials; seed++)
+    if ((await audited(noisyWorld(0, FLAT), seed)).kind === "gamed") accused += 1;
+  expect(accused).toBeLessThanOrEqual(trials / 20);
+}, 300_000);
 
 test("a pay that hides more for the least wanted choice is gamed, through the same luck", async () => {
   const kinds = new Set<string>();

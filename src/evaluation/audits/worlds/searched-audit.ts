@@ -3,11 +3,13 @@
 
 import { Random } from "../../../core/random.ts";
 import { estimate, wilson } from "../../statistics/interval.ts";
+import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
 import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
-import { baseRate, doseOf, randomPlays } from "./dose.ts";
+import { doseOf, learnabilityOf, randomPlays } from "./dose.ts";
 import { evolved, type SearchedPlays, type SearchPlace, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
+import { safeBudget } from "./safe-budget.ts";
 import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
 /** What is searched, and how hard. */
@@ -28,7 +30,7 @@ export interface SearchedWorld {
 /** What an audit by search gives. */
 export type SearchedAudit = Pick<
   RewardAudit,
-  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "learnability" | "safe" | "caveats"
 >;
 
 /** Steps of an episode that are played at most. */
@@ -103,6 +105,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   const judged = judgedOf(founds, player, {
     ...{ choosing, confirming: fresh, most, margin: Math.max(margin, nearWant), near },
   });
+  const learnt = judged && learnabilityOf(random, judged.honest, judged.gaming.pay, Math.max(margin, nearWant));
   const findings = judged === undefined ? [] : [findingOf(world, judged, most)];
   return {
     kind: judged === undefined ? "not found" : "gamed",
@@ -111,8 +114,10 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     strength: planted,
     findings,
     dose: doseOf(random),
-    ...(judged !== undefined && { base: baseRate(random, judged.honest, Math.max(margin, nearWant)) }),
+    ...(learnt && { base: learnt.base, learnability: learnt }),
+    safe: safeBudget(random, nearWant),
     caveats: [
+      ...[learnt && unseenCaveat(learnt)].filter((caveat) => caveat !== undefined),
       ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),
       ...(most < spec.horizon ? [`only the first ${most} of ${spec.horizon} steps of an episode were played`] : []),
       ...(spec.agents.length > 1
