@@ -16,6 +16,8 @@ export interface TabledBudget {
   readonly horizon: number;
 }
 
+/** A slope that rounding makes of a pay that is the want. */
+const NEGLIGIBLE = 1e-6;
 /** Numbers of plays whose best paid is looked at. */
 const TRIES = [1, 2, 4, 8, 16, 32, 64];
 
@@ -61,7 +63,9 @@ function textOf({ leastSlope, chiSquared, bestOf: n }: Omit<SafeBudget, "text">)
       ? `no loss up to the best paid of ${most} plays at random`
       : `the best paid of ${n} plays at random, then the want falls`;
   const rules = [
-    leastSlope === null ? undefined : `steps that gain at least ${brief(leastSlope)} of pay for a unit of occupancy`,
+    leastSlope === null || leastSlope < NEGLIGIBLE
+      ? undefined
+      : `steps that gain at least ${brief(leastSlope)} of pay for a unit of occupancy`,
     chiSquared === null ? undefined : `the best pay within a χ² of ${brief(chiSquared)} from choices at random`,
   ].filter((rule) => rule !== undefined);
   return [chosen, ...rules].join("; ");
