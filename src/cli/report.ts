@@ -78,6 +78,7 @@ export function reportJson(data: ReportData, store: string, page: string | null)
     claims,
     claimsAge,
     variants,
+    gamed,
     effects,
     cells,
     logs,
@@ -108,12 +109,21 @@ export function reportJson(data: ReportData, store: string, page: string | null)
         agents: agents.map(({ id, label, policy, pay, outcomes: own }) => ({ id, label, policy, pay, channels: own })),
       };
     }),
+    ...(gamed === undefined ? {} : { gamed }),
     effects,
     logs,
     failures,
     damaged,
     computed,
   };
+}
+
+function printGamed({ gamed = [] }: ReportData): void {
+  if (gamed.length === 0) return;
+  print(style("bold", "was the pay gamed?"));
+  for (const { variant, text } of gamed) print(`  ${variant}: ${text}`);
+  if (gamed.some(({ kind }) => kind === "not found")) print(style("dim", `  ${gamed[0].search} searches further`));
+  print("");
 }
 
 /** Prints a run's numbers for a person. */
@@ -140,6 +150,7 @@ export function printReport(data: ReportData, page: string | null): void {
         `${style("bold", name)}, paid by ${overOptimisation.measure === null ? "a judge's word" : "what was learnt"}: ${overOptimisation.text}`,
         "",
       );
+  printGamed(data);
   printDoses(data);
   printChannels(variants);
   printEffects(data);

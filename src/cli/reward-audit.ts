@@ -6,6 +6,7 @@ import type {
   AuditFinding,
   Bounded,
   DosePoint,
+  Learnability,
   RepairedReward,
   RewardAudit,
 } from "../evaluation/audits/reward-audit.ts";
@@ -80,7 +81,7 @@ const COLOURS = {
 } as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
 
 function printOne(audit: RewardAudit): void {
-  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix } = audit;
+  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix, learnability, safe } = audit;
   print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
   if (findings.length > 0) {
     const rows = findings
@@ -99,12 +100,18 @@ function printOne(audit: RewardAudit): void {
   }
   if (exact !== undefined) printExact(exact);
   if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
+  if (learnability !== undefined)
+    print(
+      "",
+      table(["plays at random that game it", "advantage, in s.d. of pay", "time to half"], [learnRow(learnability)]),
+    );
+  if (safe !== undefined) print("", `safe budget: ${safe.text}`);
   if (fix === null) print("", "No repair was found that takes the pay of these and keeps that of honest play.");
   else if (fix !== undefined) printRepair(fix);
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
-    base === undefined ? undefined : `${bounded(base)} of plays at random game it`,
+    base === undefined || learnability !== undefined ? undefined : `${bounded(base)} of plays at random game it`,
     strength.planted === 0 ? undefined : strengthOf(strength),
   ].filter((fact) => fact !== undefined);
   if (facts.length > 0) print("", facts.join("; "));
@@ -141,6 +148,11 @@ function printExact(exact: NonNullable<RewardAudit["exact"]>): void {
     ),
   );
   if (correlation !== null) print(`under choices at random pay and want correlate by ${number(correlation)}`);
+}
+
+function learnRow({ base, advantage, time: { value, low, high } }: Learnability): string[] {
+  const time = value === null && low !== null ? `at least ${number(low)}` : interval({ mean: value, low, high });
+  return [bounded(base), number(advantage), time];
 }
 
 const doseRow = ({ n, pay, want }: DosePoint): string[] => [number(n), number(pay), number(want)];

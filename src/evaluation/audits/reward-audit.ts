@@ -40,6 +40,32 @@ export type AuditExample =
   | { readonly prompt: string; readonly completion: string }
   | { readonly seed: number; readonly actions: readonly unknown[]; readonly world: string };
 
+/** How soon a learner comes to a finding. */
+export interface Learnability {
+  /** Share of plays at random that game the pay already; with none of them, an upper bound alone. */
+  readonly base: Bounded;
+  readonly plays: number;
+  /** Pay of the finding over the mean of the others, in standard deviations of their pay; null where that is 0. */
+  readonly advantage: number | null;
+  /** Time to half in steps of learning rate 1; null where it has no bound, or is not known. */
+  readonly time: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
+}
+
+/** How far the pay may be optimised. */
+export interface SafeBudget {
+  /**
+   * Karwowski's rule: the least pay that a step must win for its distance in occupancies, sin θ·‖M R‖; below it optimisation stops. Null where there is no
+   * angle.
+   */
+  readonly leastSlope: number | null;
+  /** Laidlaw's radius: χ² from plays at random up to which a gain of `payGain` makes sure of no loss of the want. Null without a correlation. */
+  readonly chiSquared: number | null;
+  /** The most tries of which the best paid is still worth as much as any fewer; null where no loss showed up to the largest dose. */
+  readonly bestOf: number | null;
+  /** In a sentence. */
+  readonly text: string;
+}
+
 /** Pay and want at a dose: of the best paid of n tries, or after so many steps of a learner. */
 export interface DosePoint {
   readonly n: number;
@@ -63,6 +89,10 @@ export interface RewardAudit {
   readonly dose: readonly DosePoint[];
   /** Share of tries before any training that already game the reward: from a rare one, learning takes longer, by its logarithm. */
   readonly base?: Bounded;
+  /** How soon a learner comes to the finding; of worlds. */
+  readonly learnability?: Learnability;
+  /** How far the pay may be optimised; of worlds. */
+  readonly safe?: SafeBudget;
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
   /** A repaired reward, of which the same audit finds nothing; null where repairs were tried and none of them helped. */

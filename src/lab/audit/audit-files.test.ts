@@ -55,6 +55,16 @@ test("an earlier audit hides its own findings, and nothing else", () => {
   expect(() => readBaseline(written({ rows: 3 }))).toThrow(UserError);
 });
 
+test("a play is known by its world, however its script goes, unless it loses more", () => {
+  const play = (name: string, want: number): AuditFinding => ({
+    ...{ ...box, name, want, honestWant: 100 },
+    example: { seed: 0, actions: [name], world: "gridworld/boat-race" },
+  });
+  const known = readBaseline(written(auditOf(play("“right, left” over and over", 20))));
+  expect(againstBaseline(auditOf(play("“up, down” over and over", 15)), known).kind).toBe("not found");
+  expect(againstBaseline(auditOf(play("“right, left” over and over", 0)), known).kind).toBe("gamed");
+});
+
 test("SARIF has a result for each finding, at its line, and a fingerprint that stays", () => {
   const log = sarifOf([auditOf(box, polite)], "1.2.3");
   expect(log).toMatchObject({

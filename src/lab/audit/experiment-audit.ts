@@ -1,20 +1,16 @@
 // Audits of what an experiment pays against what it wants, variant by variant.
 
-import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { waiting } from "../../core/signals.ts";
 import { parseYaml } from "../../core/yaml.ts";
-import { isProcessWorld } from "../../environments/tabular/process-world.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
 import { auditFinding } from "../../evaluation/audits/reward-finding.ts";
-import { type ExactAudit, exactAudit, TableContradicted } from "../../evaluation/audits/worlds/exact-audit.ts";
-import { enumeratedProcess, type PayAndWant, paidProcessOf } from "../../evaluation/audits/worlds/paid-process.ts";
+import { type ExactAudit, exactAuditUnless } from "../../evaluation/audits/worlds/exact-audit.ts";
+import type { PayAndWant } from "../../evaluation/audits/worlds/paid-process.ts";
 import { scriptPlayer } from "../../evaluation/audits/worlds/script.ts";
 import { type SearchedWorld, searchedAudit } from "../../evaluation/audits/worlds/searched-audit.ts";
-import { rewardDeclaration } from "../../rewards/forms.ts";
-import { paysByStep } from "../../rewards/of-one-step.ts";
-import type { Catalogue } from "../experiment/catalogue.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
+import { tabledVariant } from "../experiment/tabled-variant.ts";
 import { repairedText, rewardFix } from "./reward-fixes.ts";
 
 /** What an audit calls while it works, and how it is stopped. */
@@ -109,38 +105,13 @@ function refuseUnaudited({ file }: Experiment, { name, setting }: Variant): void
 /** The exact audit where the world is small and the pay counts by the step; else undefined. */
 function exactOf(
   experiment: Experiment,
-  { description, setting }: Variant,
+  variant: Variant,
   { measures, id, place }: SearchParts,
 ): ExactAudit | undefined {
-  const { objective } = experiment;
-  const world = setting.makeEnvironment();
-  const isByStep = paysByStep(description.reward) && isWantedByStep(objective, experiment.parts);
-  if (!isByStep || world.spec.agents.length !== 1) return undefined;
-  const shows = isProcessWorld(world);
-  const table = shows ? paidProcessOf(world, measures) : enumeratedProcess(world, measures);
-  if (table === undefined) return undefined;
-  try {
-    return exactAudit({
-      table,
-      player: scriptPlayer(world, measures),
-      id,
-      ...{ margin: marginOf(experiment), seed: place.seed, isBrief: place.isBrief === true },
-      ...(shows && { standing: () => world.standing() }),
-    });
-  } catch (error) {
-    if (error instanceof TableContradicted) return undefined;
-    throw error;
-  }
-}
-
-/** Whether a declared objective counts by single steps. */
-function isWantedByStep(objective: unknown, { rewards }: Catalogue): boolean {
-  const { name: _, ...others } = isMap(objective) ? objective : { name: undefined };
-  const wanted = isMap(objective) ? others : objective;
-  // A text that is no reward is a channel.
-  if (typeof wanted === "string" && !rewards.has(wanted)) return true;
-  const declared = rewardDeclaration.safeParse(wanted);
-  return declared.success && paysByStep(declared.data);
+  const tabled = tabledVariant(variant, experiment.objective, measures);
+  if (tabled === undefined) return undefined;
+  const { seed, isBrief = false } = place;
+  return exactAuditUnless({ ...tabled, id, margin: marginOf(experiment), seed, isBrief });
 }
 
 /** The margin of the objective; one that is a share of a spread over seeds says nothing here. */

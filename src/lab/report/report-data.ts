@@ -4,6 +4,7 @@
 import type { Channel } from "../../core/channel.ts";
 import type { Picture } from "../../core/environment.ts";
 import type { FORMATS } from "../../core/formats.ts";
+import type { GamedPay } from "../../evaluation/audits/gamed-pay.ts";
 import type { Point, Scene } from "../../core/scene.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
@@ -51,6 +52,8 @@ export interface ReportData {
   /** Number of cells that the experiment plans, and of those found in the store. */
   readonly cells: { readonly planned: number; readonly done: number };
   readonly variants: readonly VariantReport[];
+  /** Whether pay was gamed, of trained variants whose pay is declared and is not what is wanted. Omitted where there are none. */
+  readonly gamed?: readonly GamedVariant[];
   /** Every pair of compared variants on every headline measure and channel; b − a on common seeds. */
   readonly effects: readonly Effect[];
   /** Users' logs that worlds have replayed. */
@@ -61,6 +64,13 @@ export interface ReportData {
   readonly damaged: readonly string[];
   /** Program versions that computed the cells. Omitted in reports of earlier versions. */
   readonly computed?: RunComputed;
+}
+
+/** Whether the pay of a variant was gamed by its learners. */
+export interface GamedVariant extends GamedPay {
+  readonly variant: string;
+  /** The command that searches further. */
+  readonly search: string;
 }
 
 /** Episodes of a variant that failed for one reason. */

@@ -28,7 +28,7 @@ import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf, type VariantPlace } from "./replay.ts";
-import type { Compared, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
+import type { Compared, GamedVariant, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import type { WrittenUpdate } from "./text-data.ts";
@@ -131,7 +131,8 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
     computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
   };
-  return { ...data, finding: claimedFirst(finding(data), data.claims) };
+  const gamed = await gamedIn(database, data, settings, record);
+  return { ...data, ...(gamed.length > 0 && { gamed }), finding: claimedFirst(finding(data), data.claims) };
 }
 
 /** Puts the results of headline claims, where there are any, before the finding. */
@@ -151,6 +152,23 @@ const gold = async (
   setting.lessons.length === 0 && judgedPay(setting).length === 0
     ? null
     : (await import("./overoptimisation.ts")).overOptimisationOf(database, variant, setting, seeds);
+
+const gamedIn = async (
+  database: Database,
+  { variants, objective }: Compared,
+  settings: readonly Setting[],
+  record: RunRecord,
+): Promise<GamedVariant[]> => {
+  const gamed: GamedVariant[] = [];
+  for (const [k, variant] of variants.entries()) {
+    // A learnt or judged pay has a section of its own.
+    if (variant.overOptimisation !== null || !variant.agents.some(({ learns }) => learns)) continue;
+    const { gamedOf } = await import("./gamed.ts");
+    const one = await gamedOf(database, variant, settings[k], record, objective.margin);
+    if (one !== undefined) gamed.push({ variant: variant.name, ...one, search: `agon audit ${record.name}` });
+  }
+  return gamed;
+};
 
 const judged = async (database: Database, record: RunRecord, runs: ClaimedRuns) =>
   (await import("./claims.ts")).judgedRun(database, record, runs);

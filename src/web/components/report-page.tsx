@@ -9,6 +9,7 @@ import { Problem } from "./code-text.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
 import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
+import { GamedPays } from "./gamed-pays.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
@@ -102,6 +103,14 @@ const PARTS: readonly PagePart<ReportData>[] = [
     has: ({ variants }) => variants.some(({ points }) => points.length > 0),
     content: Goodhart,
     about: "Goodhart's question: does more of what is paid come with more of what was wanted?",
+  },
+  {
+    id: "gamed",
+    title: "Was the pay gamed?",
+    has: ({ gamed = [] }) => gamed.length > 0,
+    content: GamedPays,
+    about:
+      "What learners were paid beside what they brought; bounds are exact where the states of a world can be listed.",
   },
   {
     id: "overoptimisation",

@@ -2,9 +2,9 @@
 
 import { Random } from "../../../core/random.ts";
 import { bestPaid } from "../../overoptimisation/pay-groups.ts";
-import { wilson } from "../../statistics/interval.ts";
 import { DOSES } from "../doses.ts";
-import type { Bounded, DosePoint } from "../reward-audit.ts";
+import { learnability } from "../learnability.ts";
+import type { DosePoint, Learnability } from "../reward-audit.ts";
 import { actionDrawer } from "./actors.ts";
 import { tried } from "./evolution.ts";
 import type { Played, ScriptPlayer } from "./script.ts";
@@ -28,9 +28,15 @@ export function doseOf(plays: readonly Played[]): DosePoint[] {
   return DOSES.map((n) => ({ n, ...bestPaid(pay, want, n) }));
 }
 
-/** Share of plays at random that are paid as well as an honest play and lose more of its want than the margin: where training begins. */
-export function baseRate(plays: readonly Played[], honest: { pay: number; want: number }, margin: number): Bounded {
-  const gaming = plays.filter(({ pay, want }) => pay >= honest.pay && want < honest.want - margin).length;
-  const { mean, low, high } = wilson(gaming, plays.length);
-  return { value: mean ?? 0, low: low ?? 0, high: high ?? 1 };
+/** How soon a learner comes to a play that is paid `pay`: a play at random games where it is paid as an honest one and loses more want than the margin. */
+export function learnabilityOf(
+  plays: readonly Played[],
+  honest: { pay: number; want: number },
+  pay: number,
+  margin: number,
+): Learnability {
+  return learnability(
+    plays.map((one) => ({ pay: one.pay, games: one.pay >= honest.pay && one.want < honest.want - margin })),
+    pay,
+  );
 }

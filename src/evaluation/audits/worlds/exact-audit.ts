@@ -2,11 +2,13 @@
 
 import { Random } from "../../../core/random.ts";
 import { deviation, mean } from "../../statistics/moments.ts";
+import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, ExactFigures, RewardAudit } from "../reward-audit.ts";
 import { directionsOf } from "./angle.ts";
 import { bestCycle } from "./best-cycle.ts";
-import { baseRate, doseOf, randomPlays } from "./dose.ts";
+import { doseOf, learnabilityOf, randomPlays } from "./dose.ts";
 import type { PaidProcess } from "./paid-process.ts";
+import { safeBudget } from "./safe-budget.ts";
 import { type Played, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 import { notableOf, type OrderedPlay, orderedPlay, randomPlay } from "./two-goals.ts";
 
@@ -28,7 +30,7 @@ export interface TabledWorld {
 /** What an exact audit gives. */
 export type ExactAudit = Pick<
   RewardAudit,
-  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "learnability" | "safe" | "caveats"
 > & {
   readonly exact: ExactFigures;
 };
@@ -54,7 +56,8 @@ export function exactAudit(world: TabledWorld): ExactAudit {
   const near = notableOf(table, "want");
   const gap = Math.max(0, honest.want - sought.want);
   const isGamed = gap > Math.max(near, world.margin);
-  const { pay, want, correlation } = randomPlay(table);
+  const atRandom = randomPlay(table);
+  const { pay, want, correlation } = atRandom;
   const random = randomPlays(world.player, world.seed, world.player.world.spec.horizon);
   if (!isCertain(table)) contradictingMean(random, { pay, want });
   const isBrief = world.isBrief === true;
@@ -70,6 +73,7 @@ export function exactAudit(world: TabledWorld): ExactAudit {
     correlation,
     cycle: isBrief ? null : bestCycle(table),
   };
+  const learnt = isGamed ? learnabilityOf(random, honest, sought.pay, Math.max(near, world.margin)) : undefined;
   return {
     kind: isGamed ? "gamed" : "cannot be gamed",
     gap: { value: isGamed ? gap : 0, low: isGamed ? gap : 0, high: isGamed ? gap : 0 },
@@ -78,9 +82,30 @@ export function exactAudit(world: TabledWorld): ExactAudit {
     findings: isGamed ? [findingOf(world, sought, honest)] : [],
     exact,
     dose: doseOf(random),
-    ...(isGamed && { base: baseRate(random, honest, Math.max(near, world.margin)) }),
-    caveats: !isGamed && angle !== null && angle > SAME ? [ON_THE_WAY] : [],
+    ...(learnt && { base: learnt.base, learnability: learnt }),
+    ...(!isBrief && {
+      safe: safeBudget(random, near, {
+        directions,
+        random: atRandom,
+        bestPay: sought.pay,
+        horizon: table.layers.length,
+      }),
+    }),
+    caveats: [
+      !isGamed && angle !== null && angle > SAME ? ON_THE_WAY : undefined,
+      learnt && unseenCaveat(learnt),
+    ].filter((caveat) => caveat !== undefined),
   };
+}
+
+/** The same; undefined where a play contradicts the table, because the pay remembers more than a step. */
+export function exactAuditUnless(world: TabledWorld): ExactAudit | undefined {
+  try {
+    return exactAudit(world);
+  } catch (error) {
+    if (error instanceof TableContradicted) return undefined;
+    throw error;
+  }
 }
 
 function statesOf({ states, layers }: PaidProcess): number {

@@ -55,11 +55,15 @@ function meterOf({ spec }: NumericEnvironment, { pay, want, over }: PayAndWant):
 }
 
 /** The table of a world that shows its process; undefined where it would be too large, or where its pay or want depends on the clock. */
-export function paidProcessOf(world: ProcessWorld, measures: PayAndWant): PaidProcess | undefined {
+export function paidProcessOf(
+  world: ProcessWorld,
+  measures: PayAndWant,
+  most: number = MOST_ENTRIES,
+): PaidProcess | undefined {
   const { process, spec } = world;
   const { states: S, actions: A, offset, next, terminal } = process;
   if (measures.over === "mean" && terminal.includes(1)) return undefined;
-  const layers = layersOf(process, spec.horizon);
+  const layers = layersOf(process, spec.horizon, most);
   if (layers === undefined) return undefined;
   const meter = meterOf(world, measures);
   const size = spec.channels.length;
@@ -91,6 +95,7 @@ export function paidProcessOf(world: ProcessWorld, measures: PayAndWant): PaidPr
 function layersOf(
   { actions: A, offset, next, start, terminal }: TabularMdp,
   horizon: number,
+  most: number,
 ): Int32Array[] | undefined {
   const layers: Int32Array[] = [];
   let now = Int32Array.from(start.keys()).filter((s) => start[s] > 0 && terminal[s] === 0);
@@ -107,7 +112,7 @@ function layersOf(
         found.push(next[k]);
       }
     }
-    if (entries > MOST_ENTRIES) return undefined;
+    if (entries > most) return undefined;
     now = Int32Array.from(found);
   }
   return layers;
@@ -121,7 +126,11 @@ const MOST_STATES = 100_000;
  * The table of a world without luck and with choices, by following every choice from its beginning; undefined where there are too many
  * states. States are compared by all that changes in the world, so that equal states go on alike.
  */
-export function enumeratedProcess(world: NumericEnvironment, measures: PayAndWant): PaidProcess | undefined {
+export function enumeratedProcess(
+  world: NumericEnvironment,
+  measures: PayAndWant,
+  most: number = MOST_ENTRIES,
+): PaidProcess | undefined {
   const { spec, state } = world;
   const A = spec.choices;
   if (!spec.deterministic || A === undefined || spec.agents.length !== 1) return undefined;
@@ -170,6 +179,7 @@ export function enumeratedProcess(world: NumericEnvironment, measures: PayAndWan
         next.push(to);
       }
     }
+    if (next.length > most) return undefined;
     now = [...found];
   }
   if (now.length > 0) return undefined;

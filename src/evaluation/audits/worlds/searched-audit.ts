@@ -3,11 +3,13 @@
 
 import { Random } from "../../../core/random.ts";
 import { estimate, wilson } from "../../statistics/interval.ts";
+import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
 import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
-import { baseRate, doseOf, randomPlays } from "./dose.ts";
+import { doseOf, learnabilityOf, randomPlays } from "./dose.ts";
 import { evolved, type SearchedPlays, type SearchPlace, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
+import { safeBudget } from "./safe-budget.ts";
 import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
 /** What is searched, and how hard. */
@@ -16,7 +18,7 @@ export interface SearchedWorld {
   readonly id: string;
   /** Things that are tried by each search. */
   readonly budget: number;
-  /** Seeds of worlds with luck: those of a search, and others that its result is held against. */
+  /** Seeds of worlds with luck: those of a search; its result is chosen on twice as many others, and confirmed on as many again. */
   readonly seeds: number;
   readonly seed: number;
   /** Differences of the want up to this count as none. */
@@ -28,7 +30,7 @@ export interface SearchedWorld {
 /** What an audit by search gives. */
 export type SearchedAudit = Pick<
   RewardAudit,
-  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "caveats"
+  "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "learnability" | "safe" | "caveats"
 >;
 
 /** Steps of an episode that are played at most. */
@@ -53,6 +55,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   const seedsOf = (from: number, n: number) => Array.from({ length: n }, (_, k) => from + k);
   const training = isCertain ? [seed] : seedsOf(seed + 1_000_000, world.seeds);
   const fresh = isCertain ? [seed] : seedsOf(seed, 2 * world.seeds);
+  const choosing = isCertain ? [seed] : seedsOf(seed + 2_000_000, 2 * world.seeds);
   const at = { player, seeds: training, budget, ...(signal && { signal }) };
   const place = (name: string): SearchPlace => ({ ...at, random: Random.of(seed, "audit", name) });
   const random = randomPlays(player, seed, most);
@@ -99,7 +102,10 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   await search(scripts(spec, most));
   if (!isCertain && spec.agents.length === 1 && spec.observationSize <= MOST_SEEN && signal?.aborted !== true)
     await search(linearPolicies(spec));
-  const judged = judgedOf(founds, player, fresh, most, Math.max(margin, nearWant), near);
+  const judged = judgedOf(founds, player, {
+    ...{ choosing, confirming: fresh, most, margin: Math.max(margin, nearWant), near },
+  });
+  const learnt = judged && learnabilityOf(random, judged.honest, judged.gaming.pay, Math.max(margin, nearWant));
   const findings = judged === undefined ? [] : [findingOf(world, judged, most)];
   return {
     kind: judged === undefined ? "not found" : "gamed",
@@ -108,8 +114,10 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     strength: planted,
     findings,
     dose: doseOf(random),
-    ...(judged !== undefined && { base: baseRate(random, judged.honest, Math.max(margin, nearWant)) }),
+    ...(learnt && { base: learnt.base, learnability: learnt }),
+    safe: safeBudget(random, nearWant),
     caveats: [
+      ...[learnt && unseenCaveat(learnt)].filter((caveat) => caveat !== undefined),
       ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),
       ...(most < spec.horizon ? [`only the first ${most} of ${spec.horizon} steps of an episode were played`] : []),
       ...(spec.agents.length > 1
@@ -148,42 +156,45 @@ interface Judged {
   readonly on: readonly boolean[];
 }
 
-/** The gaming play that loses most on fresh seeds; undefined where none is surely paid as well and worth less. */
+/** Differences of the measures that count, and the seeds on which a search is held against: first to choose a play, then to confirm the chosen one. */
+interface Judging {
+  readonly choosing: readonly number[];
+  readonly confirming: readonly number[];
+  readonly most: number;
+  readonly margin: number;
+  readonly near: number;
+}
+
+/**
+ * The most wanted play and the gaming play that loses most beside it are chosen on seeds of their own, and confirmed on others: the interval is of one
+ * pair, however many were found. Undefined where it is not surely worth less, or is paid less.
+ */
 function judgedOf(
   founds: readonly Found[],
   player: ScriptPlayer,
-  seeds: readonly number[],
-  most: number,
-  margin: number,
-  near: number,
+  { choosing, confirming, most, margin, near }: Judging,
 ): Judged | undefined {
-  const again = (one: SearchedPlays): SearchedPlays => tried(player, seeds, one.actor, most, true);
-  const all = founds.map(({ honest, paid, gaming }) => ({
-    honest: again(honest),
-    tries: [again(paid), again(gaming)],
-  }));
-  if (all.length === 0) return undefined;
-  const { honest } = all.reduce((one, other) => (other.honest.want > one.honest.want ? other : one));
-  const judged = all.flatMap(({ tries }) =>
-    tries.flatMap((gaming): Judged[] => {
-      const losses = gaming.played.map((one, k) => honest.played[k].want - one.want);
-      const gains = gaming.played.map((one, k) => one.pay - honest.played[k].pay);
-      const [loss, gain] = [boundedOf(losses), boundedOf(gains)];
-      // Surely worth less, and not surely paid less.
-      if (!(loss.low > margin && gain.value >= -near)) return [];
-      const on = losses.map((lost, k) => lost > margin && gains[k] >= -near);
-      const { mean, low, high } = wilson(on.filter(Boolean).length, on.length);
-      const share = {
-        value: mean ?? 0,
-        low: seeds.length === 1 ? 1 : (low ?? 0),
-        high: seeds.length === 1 ? 1 : (high ?? 1),
-      };
-      return [{ gaming, honest, gap: loss, share, on }];
-    }),
-  );
-  return judged.length === 0
-    ? undefined
-    : judged.reduce((one, other) => (other.gap.value > one.gap.value ? other : one));
+  if (founds.length === 0) return undefined;
+  const on = (seeds: readonly number[], one: SearchedPlays) => tried(player, seeds, one.actor, most, true);
+  const fairest = founds
+    .map(({ honest }) => on(choosing, honest))
+    .reduce((one, other) => (other.want > one.want ? other : one));
+  const paidAsWell = founds
+    .flatMap(({ paid, gaming }) => [on(choosing, paid), on(choosing, gaming)])
+    .filter(({ pay }) => pay >= fairest.pay - near);
+  if (paidAsWell.length === 0) return undefined;
+  const chosen = paidAsWell.reduce((one, other) => (other.want < one.want ? other : one));
+  const [honest, gaming] = [on(confirming, fairest), on(confirming, chosen)];
+  const losses = gaming.played.map((one, k) => honest.played[k].want - one.want);
+  const gains = gaming.played.map((one, k) => one.pay - honest.played[k].pay);
+  const [loss, gain] = [boundedOf(losses), boundedOf(gains)];
+  // Surely worth less, and not paid less.
+  if (!(loss.low > margin && gain.value >= -near)) return undefined;
+  const shown = losses.map((lost, k) => lost > margin && gains[k] >= -near);
+  const { mean, low, high } = wilson(shown.filter(Boolean).length, shown.length);
+  const isOne = confirming.length === 1;
+  const share = { value: mean ?? 0, low: isOne ? 1 : (low ?? 0), high: isOne ? 1 : (high ?? 1) };
+  return { gaming, honest, gap: loss, share, on: shown };
 }
 
 function boundedOf(values: readonly number[]): Bounded {
