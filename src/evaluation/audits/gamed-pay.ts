@@ -34,6 +34,13 @@ export interface GamedPay {
   readonly exact?: ExactFigures;
 }
 
+/** The same of a variant in a report. */
+export interface GamedVariant extends GamedPay {
+  readonly variant: string;
+  /** The command that searches further. */
+  readonly search: string;
+}
+
 /**
  * Want of honest play with this pay: of a mixture of plays at random and most wanted ones; the best want where as much is paid as to a most wanted play.
  * A policy that is not yet trained lies below the best want without having gamed anything, and is not below this.

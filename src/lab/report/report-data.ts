@@ -4,8 +4,8 @@
 import type { Channel } from "../../core/channel.ts";
 import type { Picture } from "../../core/environment.ts";
 import type { FORMATS } from "../../core/formats.ts";
-import type { GamedPay } from "../../evaluation/audits/gamed-pay.ts";
 import type { Point, Scene } from "../../core/scene.ts";
+import type { GamedVariant } from "../../evaluation/audits/gamed-pay.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
@@ -64,13 +64,6 @@ export interface ReportData {
   readonly damaged: readonly string[];
   /** Program versions that computed the cells. Omitted in reports of earlier versions. */
   readonly computed?: RunComputed;
-}
-
-/** Whether the pay of a variant was gamed by its learners. */
-export interface GamedVariant extends GamedPay {
-  readonly variant: string;
-  /** The command that searches further. */
-  readonly search: string;
 }
 
 /** Episodes of a variant that failed for one reason. */

@@ -1,16 +1,17 @@
 // Builds a report from a run's files. Each seed counts once: episodes and agents are averaged within a cell first, and every interval is
 // over seeds.
 
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { checkedJson } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
+import type { GamedVariant } from "../../evaluation/audits/gamed-pay.ts";
 import type { Replicates } from "../../evaluation/statistics/interval.ts";
 import { widest } from "../experiment/channel-range.ts";
 import { judgedPay } from "../experiment/judged-pay.ts";
 import { LEARNING_RANGES } from "../experiment/learning-measures.ts";
-import { version } from "../experiment/own-package.ts";
+import { isShippedFolder, version } from "../experiment/own-package.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
@@ -28,7 +29,7 @@ import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf, type VariantPlace } from "./replay.ts";
-import type { Compared, GamedVariant, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
+import type { Compared, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import type { WrittenUpdate } from "./text-data.ts";
@@ -131,7 +132,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
     computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
   };
-  const gamed = await gamedIn(database, data, settings, record);
+  const gamed = await gamedIn(database, folder, data, settings, record);
   return { ...data, ...(gamed.length > 0 && { gamed }), finding: claimedFirst(finding(data), data.claims) };
 }
 
@@ -155,17 +156,20 @@ const gold = async (
 
 const gamedIn = async (
   database: Database,
+  folder: string,
   { variants, objective }: Compared,
   settings: readonly Setting[],
   record: RunRecord,
 ): Promise<GamedVariant[]> => {
   const gamed: GamedVariant[] = [];
+  // A shipped experiment is named, another is a file.
+  const file = isShippedFolder(resolve(folder, record.directory)) ? record.name : `${record.name}.yaml`;
   for (const [k, variant] of variants.entries()) {
     // A learnt or judged pay has a section of its own.
     if (variant.overOptimisation !== null || !variant.agents.some(({ learns }) => learns)) continue;
     const { gamedOf } = await import("./gamed.ts");
     const one = await gamedOf(database, variant, settings[k], record, objective.margin);
-    if (one !== undefined) gamed.push({ variant: variant.name, ...one, search: `agon audit ${record.name}` });
+    if (one !== undefined) gamed.push({ variant: variant.name, ...one, search: `agon audit ${file}` });
   }
   return gamed;
 };
