@@ -29,14 +29,7 @@ import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf, type VariantPlace } from "./replay.ts";
-import type {
-  Compared,
-  DrawnPicture,
-  GamedVariant,
-  OverOptimisation,
-  ReportData,
-  VariantReport,
-} from "./report-data.ts";
+import type { Compared, DrawnPicture, OverOptimisation, ReportData, VariantReport } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { samplesOf } from "./samples.ts";
 import type { WrittenUpdate } from "./text-data.ts";
