@@ -7,8 +7,10 @@ import type {
   Bounded,
   DosePoint,
   Learnability,
+  PayWithWant,
   RepairedReward,
   RewardAudit,
+  SafeWay,
 } from "../evaluation/audits/reward-audit.ts";
 import { sentenceOf, strengthOf } from "../evaluation/audits/reward-finding.ts";
 import { againstBaseline, readBaseline, sarifOf } from "../lab/audit/audit-files.ts";
@@ -105,16 +107,17 @@ function printOne(audit: RewardAudit): void {
       "",
       table(["plays at random that game it", "advantage, in s.d. of pay", "time to half"], [learnRow(learnability)]),
     );
-  if (safe !== undefined) print("", `safe budget: ${safe.text}`);
+  if (safe?.way !== undefined) printWay(safe.way);
   if (fix === null) print("", "No repair was found that takes the pay of these and keeps that of honest play.");
   else if (fix !== undefined) printRepair(fix);
   const facts = [
     gap === null ? undefined : `gap ${bounded(gap)} of the want`,
     angle === null ? undefined : `angle of pay and want ${number(angle)}°`,
     base === undefined || learnability !== undefined ? undefined : `${bounded(base)} of plays at random game it`,
+    safe === undefined || safe.bestOf === null ? undefined : bestOfLine(safe.bestOf),
     strength.planted === 0 ? undefined : strengthOf(strength),
   ].filter((fact) => fact !== undefined);
-  if (facts.length > 0) print("", facts.join("; "));
+  if (facts.length > 0) print("", ...facts);
 }
 
 function printRepair({ reward, formula, kind, honestPay, tried, findings, kept }: RepairedReward): void {
@@ -154,6 +157,24 @@ function learnRow({ base, advantage, time: { value, low, high } }: Learnability)
   const time = value === null && low !== null ? `at least ${number(low)}` : interval({ mean: value, low, high });
   return [bounded(base), number(advantage), time];
 }
+
+/** Pay and want along the way of optimisation, and how far it is safe. */
+function printWay({ start, end, turn, byAngle, byCorrelation }: SafeWay): void {
+  const row = (name: string, point: PayWithWant | null): string[][] =>
+    point === null ? [] : [[name, number(point.pay), number(point.want)]];
+  const safe = (name: string, point: PayWithWant | null): string[][] =>
+    point?.pay === start.pay ? [[name, "nowhere", ""]] : row(name, point);
+  const rows = [
+    ...safe("safe by the angle, up to", byAngle),
+    ...safe("surely no less than at random, up to", byCorrelation),
+    ...row("the want is largest at", turn),
+    ...row("in the end", end),
+  ];
+  print("", table(["optimised from random play", "pay", "want"], rows));
+}
+
+const bestOfLine = (n: number): string =>
+  `the best paid of more than ${n} ${n === 1 ? "play" : "plays"} at random is worth less`;
 
 const doseRow = ({ n, pay, want }: DosePoint): string[] => [number(n), number(pay), number(want)];
 

@@ -51,19 +51,31 @@ export interface Learnability {
   readonly time: { readonly value: number | null; readonly low: number | null; readonly high: number | null };
 }
 
+/** Pay and want of an episode of one policy. */
+export interface PayWithWant {
+  readonly pay: number;
+  readonly want: number;
+}
+
+/** How far a pay may be optimised on the way from choices at random to its best paid play, exactly. */
+export interface SafeWay {
+  readonly start: PayWithWant;
+  /** Near the best paid play. */
+  readonly end: PayWithWant;
+  /** Where the want is largest on the way; null where it is so at the end. */
+  readonly turn: PayWithWant | null;
+  /** Up to here no step can lower a want at this angle to the pay (Karwowski et al., arXiv 2310.09144); null where no angle is defined. */
+  readonly byAngle: PayWithWant | null;
+  /** Up to here no want that correlates with the pay as this one does is less than at random (Laidlaw et al., arXiv 2403.03185). */
+  readonly byCorrelation: PayWithWant;
+}
+
 /** How far the pay may be optimised. */
 export interface SafeBudget {
-  /**
-   * Karwowski's rule: the least pay that a step must win for its distance in occupancies, sin θ·‖M R‖; below it optimisation stops. Null where there is no
-   * angle.
-   */
-  readonly leastSlope: number | null;
-  /** Laidlaw's radius: χ² from plays at random up to which a gain of `payGain` makes sure of no loss of the want. Null without a correlation. */
-  readonly chiSquared: number | null;
-  /** The most tries of which the best paid is still worth as much as any fewer; null where no loss showed up to the largest dose. */
+  /** The most plays at random of which the best paid is still worth as much as any fewer; null where no loss showed up to the largest dose. */
   readonly bestOf: number | null;
-  /** In a sentence. */
-  readonly text: string;
+  /** Of a world whose states are enumerated. */
+  readonly way?: SafeWay;
 }
 
 /** Pay and want at a dose: of the best paid of n tries, or after so many steps of a learner. */

@@ -40,3 +40,15 @@ export function learnabilityOf(
     pay,
   );
 }
+
+/** Numbers of plays whose best paid is looked at. */
+const TRIES = [1, 2, 4, 8, 16, 32, 64];
+
+/** The most plays at random of which the best paid is worth as much as of fewer; null where more never lose more than `near` of the want. */
+export function safeTries(plays: readonly Played[], near: number): number | null {
+  const pay = Float64Array.from(plays, (one) => one.pay);
+  const want = Float64Array.from(plays, (one) => one.want);
+  const wants = TRIES.map((n) => bestPaid(pay, want, n).want);
+  const peak = wants.indexOf(Math.max(...wants));
+  return peak < TRIES.length - 1 && wants[peak] > wants[TRIES.length - 1] + near ? TRIES[peak] : null;
+}

@@ -6,9 +6,9 @@ import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, ExactFigures, RewardAudit } from "../reward-audit.ts";
 import { directionsOf } from "./angle.ts";
 import { bestCycle } from "./best-cycle.ts";
-import { doseOf, learnabilityOf, randomPlays } from "./dose.ts";
+import { doseOf, learnabilityOf, randomPlays, safeTries } from "./dose.ts";
 import type { PaidProcess } from "./paid-process.ts";
-import { safeBudget } from "./safe-budget.ts";
+import { safeWay } from "./safe-way.ts";
 import { type Played, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 import { notableOf, type OrderedPlay, orderedPlay, randomPlay } from "./two-goals.ts";
 
@@ -84,12 +84,7 @@ export function exactAudit(world: TabledWorld): ExactAudit {
     dose: doseOf(random),
     ...(learnt && { base: learnt.base, learnability: learnt }),
     ...(!isBrief && {
-      safe: safeBudget(random, near, {
-        directions,
-        random: atRandom,
-        bestPay: sought.pay,
-        horizon: table.layers.length,
-      }),
+      safe: { bestOf: safeTries(random, near), ...(isGamed && { way: safeWay(table, directions) }) },
     }),
     caveats: [
       !isGamed && angle !== null && angle > SAME ? ON_THE_WAY : undefined,

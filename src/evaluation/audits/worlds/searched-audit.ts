@@ -6,10 +6,9 @@ import { estimate, wilson } from "../../statistics/interval.ts";
 import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
 import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
-import { doseOf, learnabilityOf, randomPlays } from "./dose.ts";
+import { doseOf, learnabilityOf, randomPlays, safeTries } from "./dose.ts";
 import { evolved, type SearchedPlays, type SearchPlace, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
-import { safeBudget } from "./safe-budget.ts";
 import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
 /** What is searched, and how hard. */
@@ -115,7 +114,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     findings,
     dose: doseOf(random),
     ...(learnt && { base: learnt.base, learnability: learnt }),
-    safe: safeBudget(random, nearWant),
+    safe: { bestOf: safeTries(random, nearWant) },
     caveats: [
       ...[learnt && unseenCaveat(learnt)].filter((caveat) => caveat !== undefined),
       ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),

@@ -96,9 +96,6 @@ export interface RandomPlay {
   readonly want: number;
   /** Correlation over the states and actions of an episode, by how often they occur; null where pay or want is constant. */
   readonly correlation: number | null;
-  /** Steps of an episode, and the standard deviation of the pay of one. */
-  readonly steps: number;
-  readonly paySpread: number;
 }
 
 /** Choices at random, each as likely, by a pass forwards over the layers. */
@@ -132,6 +129,5 @@ export function randomPlay(process: PaidProcess): RandomPlay {
   const variances = (xx / sum - (x / sum) ** 2) * (yy / sum - (y / sum) ** 2);
   const correlation =
     variances > 1e-18 * (xx / sum) * (yy / sum) ? (xy / sum - (x * y) / sum ** 2) / Math.sqrt(variances) : null;
-  const paySpread = Math.sqrt(Math.max(0, xx / sum - (x / sum) ** 2));
-  return { pay: x, want: y, correlation, steps: sum, paySpread };
+  return { pay: x, want: y, correlation };
 }
