@@ -21,7 +21,11 @@ import { interruptible } from "./progress.ts";
 export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
   const { isAuditedText } = await import("../lab/audit/text-audits.ts");
   if (names.some(isAuditedText) && (flags.data !== undefined || !names.every(isRuleFile))) {
-    refuseFlags(flags, ["log", "where", "seeds", "set"], `${names.find(isAuditedText)} is a reward of texts`);
+    refuseFlags(
+      flags,
+      ["log", "where", "learner", "seeds", "set"],
+      `${names.find(isAuditedText)} is a reward of texts`,
+    );
     return (await import("./text-audit.ts")).auditTexts(names, flags);
   }
   refuseFlags(flags, OF_TEXTS, "no reward of texts is named");
@@ -55,7 +59,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 }
 
 const OF_RULES = ["log", "columns", "where"] as const;
-const OF_EXPERIMENTS = ["seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
+const OF_EXPERIMENTS = ["learner", "seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
 
 const OF_TEXTS = ["data", "want", "finds", "rows"] as const;
 

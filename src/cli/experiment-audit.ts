@@ -20,9 +20,9 @@ export async function auditExperiment(name: string, flags: Flags<"audit">): Prom
   const descriptions = experiment.variants.map(({ description }) => description);
   trustFolders({ ...experiment, descriptions });
   const { experimentAudits, repairedExperiment } = await import("../lab/audit/experiment-audit.ts");
-  const { tries = TRIES, seed, fix } = flags;
+  const { tries = TRIES, seed, fix, learner } = flags;
   return showAudits(async (watch) => {
-    const audits = await experimentAudits(experiment, { ...watch, tries, seed, repairs: fix !== undefined });
+    const audits = await experimentAudits(experiment, { ...watch, tries, seed, learner, repairs: fix !== undefined });
     const text = fix === undefined ? undefined : repairedExperiment(experiment, audits);
     if (fix !== undefined && text !== undefined) writing(fix, () => writeWhole(fix, text));
     return audits;

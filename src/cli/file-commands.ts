@@ -172,6 +172,11 @@ export const markets = {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
       tries: whole("plays, or texts, that each search tries (default: 2000)", 32, 1_000_000),
+      learner: whole(
+        "also train the experiment's learner, else PPO, on its pay, for a 16th, a quarter and all of so many steps",
+        1,
+        1_000_000_000,
+      ),
       data: text(
         "<file>",
         "tasks for a reward of texts: prompt (of an environment, or seed), the right answer or an honest one, further columns",

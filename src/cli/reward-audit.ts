@@ -7,6 +7,7 @@ import type {
   Bounded,
   DosePoint,
   Learnability,
+  LearnerDose,
   PayWithWant,
   RepairedReward,
   RewardAudit,
@@ -83,7 +84,8 @@ const COLOURS = {
 } as const satisfies Record<RewardAudit["kind"], Parameters<typeof style>[0]>;
 
 function printOne(audit: RewardAudit): void {
-  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix, learnability, safe } = audit;
+  const { target, kind, finding, findings, gap, angle, strength, dose, base, exact, fix, learnability, safe, learner } =
+    audit;
   print(`${style("bold", target)}  ${style(COLOURS[kind], finding)}`);
   if (findings.length > 0) {
     const rows = findings
@@ -102,6 +104,7 @@ function printOne(audit: RewardAudit): void {
   }
   if (exact !== undefined) printExact(exact);
   if (dose.length > 0) print("", table(["best paid of", "pay", "want"], dose.map(doseRow)));
+  if (learner !== undefined) print("", table(["a learner after steps", "pay", "want"], learner.map(learnerRow)));
   if (learnability !== undefined)
     print(
       "",
@@ -175,6 +178,8 @@ function printWay({ start, end, turn, byAngle, byCorrelation }: SafeWay): void {
 
 const bestOfLine = (n: number): string =>
   `the best paid of more than ${n} ${n === 1 ? "play" : "plays"} at random is worth less`;
+
+const learnerRow = ({ steps, pay, want }: LearnerDose): string[] => [number(steps), bounded(pay), bounded(want)];
 
 const doseRow = ({ n, pay, want }: DosePoint): string[] => [number(n), number(pay), number(want)];
 

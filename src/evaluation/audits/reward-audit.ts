@@ -78,11 +78,19 @@ export interface SafeBudget {
   readonly way?: SafeWay;
 }
 
-/** Pay and want at a dose: of the best paid of n tries, or after so many steps of a learner. */
+/** Pay and want at a dose: of the best paid of n tries. */
 export interface DosePoint {
   readonly n: number;
   readonly pay: number;
   readonly want: number | null;
+}
+
+/** Pay and want of a learner that was trained on the pay, over seeds. */
+export interface LearnerDose {
+  /** Steps of the world in its training. */
+  readonly steps: number;
+  readonly pay: Bounded;
+  readonly want: Bounded;
 }
 
 /** An audit of a reward. The first eight fields are relied upon by programs. */
@@ -99,6 +107,8 @@ export interface RewardAudit {
   /** One sentence, made from the rest. */
   readonly finding: string;
   readonly dose: readonly DosePoint[];
+  /** The dose by a learner, where one was to be trained. */
+  readonly learner?: readonly LearnerDose[];
   /** Share of tries before any training that already game the reward: from a rare one, learning takes longer, by its logarithm. */
   readonly base?: Bounded;
   /** How soon a learner comes to the finding; of worlds. */

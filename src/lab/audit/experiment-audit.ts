@@ -22,6 +22,8 @@ export interface AuditPlace {
   readonly repairs: boolean;
   /** Whether no more than the kind and the finding is asked for. */
   readonly isBrief?: boolean;
+  /** Steps of a learner that is trained on each pay; none is where omitted. */
+  readonly learner?: number | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
   readonly onFinding?: (target: string, finding: AuditFinding) => void;
@@ -36,7 +38,9 @@ export async function experimentAudits(experiment: Experiment, place: AuditPlace
     const names = groups.size === 1 ? [] : [group.map(({ name }) => name).join(", ")];
     const target = [experiment.name, ...names].join(": ");
     place.onProgress?.(`auditing ${target}`);
-    const audit = await variantAudit(experiment, group[0], target, place);
+    const found = await variantAudit(experiment, group[0], target, place);
+    const audit =
+      place.learner === undefined ? found : await withLearner(experiment, group[0], found, place.learner, place);
     for (const finding of audit.findings) place.onFinding?.(target, finding);
     if (!place.repairs || audit.kind !== "gamed" || place.signal.aborted) audits.push(audit);
     else {
@@ -46,6 +50,18 @@ export async function experimentAudits(experiment: Experiment, place: AuditPlace
     }
   }
   return audits;
+}
+
+/** The audit with what a learner of this pay is paid and brings. */
+async function withLearner(
+  experiment: Experiment,
+  variant: Variant,
+  audit: RewardAudit,
+  steps: number,
+  place: AuditPlace,
+): Promise<RewardAudit> {
+  const { learnerDoses } = await import("./learner-dose.ts");
+  return { ...audit, learner: await learnerDoses(experiment, variant, { ...place, steps }) };
 }
 
 /** Variants by what is audited, in their order. */
