@@ -67,6 +67,7 @@ const MODES: Readonly<Record<End, readonly Mode[]>> = {
     ["an answer of HTTP 1.0", saysAndCloses(raw(["HTTP/1.0 200 OK"], good))],
     ["called text", says(raw([OK, "content-type: text/plain", `content-length: ${good.length}`], good))],
     ["in pieces", says(raw([OK, CHUNKED]), ...[...good].map((c) => `1\r\n${c}\r\n`), "0\r\n\r\n")],
+    ["a stream of events", says(http(`data: ${good}\n\ndata: [DONE]\n\n`))],
     ["packed", says(http(gzipSync(good), "200 OK", ["content-encoding: gzip"]))],
     ["usage of words", says(http(reply("12345$", { usage: { prompt_tokens: "many" } })))],
     ["usage below nothing", says(http(reply("12345$", { usage: { prompt_tokens: -5, completion_tokens: 1 } })))],
@@ -108,7 +109,7 @@ const MODES: Readonly<Record<End, readonly Mode[]>> = {
     ["a page of HTML", says(http("<html><script>alert(1)</script></html>"))],
     ["half of JSON", says(http(good.slice(0, 40)))],
     ["a million brackets", says(http("[".repeat(1_000_000)))],
-    ["a stream of events", says(http(`data: ${good}\n\ndata: [DONE]\n\n`))],
+    ["a stream that breaks off", says(http(`data: ${good.slice(0, 40)}\n\n`))],
     ["less than it announces", saysAndCloses(raw([OK, "content-length: 9999"], good))],
     ["more than it announces", says(raw([OK, "content-length: 20"], good))],
     ["pieces of a wrong length", says(raw([OK, CHUNKED], `zz\r\n${good}\r\n0\r\n\r\n`))],
@@ -197,7 +198,7 @@ variants: ${JSON.stringify(Object.fromEntries(variants))}
   vi.stubEnv("ATTACK_KEY", KEY);
   const before = process.memoryUsage().rss;
   const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
-  expect(process.memoryUsage().rss - before).toBeLessThan(600e6);
+  expect(process.memoryUsage().rss - before).toBeLessThan(700e6);
   expect(stderr).not.toContain("bug");
   expect(stdout + stderr).not.toContain(KEY);
   expect(written(folder)).not.toContain(KEY);

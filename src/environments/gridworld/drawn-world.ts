@@ -49,7 +49,7 @@ export function reportPlace(outcomes: Float64Array, place: number, { width }: Dr
 }
 
 /** What there is in a state: where the agent stands, and what else changes, as one whole number. */
-export interface DrawnState {
+export interface MapState {
   readonly cell: number;
   readonly rest: number;
 }
@@ -59,21 +59,21 @@ export interface DrawnRules {
   readonly label: string;
   readonly map: DrawnMap;
   readonly horizon: number;
-  readonly starts: readonly (readonly [state: DrawnState, chance: number])[];
+  readonly starts: readonly (readonly [state: MapState, chance: number])[];
   /** Where a move leads. */
-  next(state: DrawnState, move: number): DrawnState;
+  next(state: MapState, move: number): MapState;
   /** Whether a state ends the episode. */
-  ends?(state: DrawnState): boolean;
+  ends?(state: MapState): boolean;
   /** What is seen beside column and row, and its numbers. */
   readonly observation?: readonly ObservationField[];
-  see?(out: Float32Array, at: number, state: DrawnState): void;
+  see?(out: Float32Array, at: number, state: MapState): void;
   readonly channels: readonly Channel[];
   /** Writes the outcomes of a step from `from`; of a beginning, without it. */
-  report(outcomes: Float64Array, to: DrawnState, from: DrawnState | undefined): void;
+  report(outcomes: Float64Array, to: MapState, from: MapState | undefined): void;
   /** How cells look by their letter; letters that it lacks are floor. */
   readonly looks?: Readonly<Record<string, GridShape["legend"][number]>>;
   /** The letter that a cell shows in a state, where it changes. */
-  lettersOf?(state: DrawnState): readonly string[];
+  lettersOf?(state: MapState): readonly string[];
   readonly oracles?: NumericSpec["oracles"];
 }
 
@@ -86,10 +86,10 @@ const fieldsOf = ({ width, height }: DrawnMap): ObservationField[] => [
 export function drawnWorld(rules: DrawnRules): ProcessWorld {
   const { map, horizon, starts, observation = [], channels, label, oracles } = rules;
   const { width } = map;
-  const states: DrawnState[] = [];
+  const states: MapState[] = [];
   const numbers = new Map<number, number>();
   const cells = map.letters.length;
-  const numberOf = (state: DrawnState): number => {
+  const numberOf = (state: MapState): number => {
     const code = state.rest * cells + state.cell;
     const known = numbers.get(code);
     if (known !== undefined) return known;
@@ -98,7 +98,7 @@ export function drawnWorld(rules: DrawnRules): ProcessWorld {
   };
   for (const [state] of starts) numberOf(state);
   const successors: number[] = [];
-  const isEnd = (state: DrawnState): boolean => rules.ends?.(state) ?? false;
+  const isEnd = (state: MapState): boolean => rules.ends?.(state) ?? false;
   for (let s = 0; s < states.length; s++)
     for (let a = 0; a < MOVES.length; a++) successors.push(isEnd(states[s]) ? s : numberOf(rules.next(states[s], a)));
   const start = new Float64Array(states.length);
@@ -138,7 +138,7 @@ export function drawnWorld(rules: DrawnRules): ProcessWorld {
 const FLOOR: GridShape["legend"][number] = { meaning: "floor", fill: "surface" };
 const WALL: GridShape["legend"][number] = { meaning: "wall", fill: "muted" };
 
-function sceneOf({ map, looks = {}, lettersOf, horizon }: DrawnRules, state: DrawnState, clock: number): Scene {
+function sceneOf({ map, looks = {}, lettersOf, horizon }: DrawnRules, state: MapState, clock: number): Scene {
   const { width, height } = map;
   const letters = Object.keys(looks);
   const cells = (lettersOf?.(state) ?? map.letters).map((letter) => {

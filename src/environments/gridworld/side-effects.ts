@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { bind } from "../../core/registry.ts";
 import { event, field, flow, once } from "../declaration.ts";
-import { beside, cellsOf, type DrawnState, drawnMap, drawnWorld, placeChannels, reportPlace } from "./drawn-world.ts";
+import { beside, cellsOf, drawnMap, drawnWorld, type MapState, placeChannels, reportPlace } from "./drawn-world.ts";
 import { horizonParameter } from "./grid-world.ts";
 import { MOVES } from "./tiles.ts";
 
@@ -23,7 +23,7 @@ function isCornered(box: number): boolean {
 }
 
 /** A move pushes the box where the cell behind it is free, and is stopped where it is not. */
-function moved({ cell, rest: box }: DrawnState, move: number): DrawnState {
+function moved({ cell, rest: box }: MapState, move: number): MapState {
   const to = beside(MAP, cell, move);
   if (isWall(to)) return { cell, rest: box };
   if (to !== box) return { cell: to, rest: box };

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { flag, oneOf } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { event, field, level } from "../declaration.ts";
-import { cellsOf, type DrawnMap, type DrawnState, drawnMap, drawnWorld, stepOn } from "./drawn-world.ts";
+import { cellsOf, type DrawnMap, drawnMap, drawnWorld, type MapState, stepOn } from "./drawn-world.ts";
 import { horizonParameter } from "./grid-world.ts";
 
 /** Gardens of the released code: `T` a tomato, dry at first, `O` the bucket, `@` the gardener. */
@@ -52,7 +52,7 @@ export const tomatoes = bind({
     const accessible = map.letters.filter((letter) => letter !== "#").length;
     const reach = reachOf(map, plants);
     const all = 2 ** plants.length - 1;
-    const next = ({ cell, rest }: DrawnState, move: number): DrawnState => {
+    const next = ({ cell, rest }: MapState, move: number): MapState => {
       const to = stepOn(map, cell, move);
       const plant = plants.indexOf(to);
       return { cell: to, rest: (plant < 0 ? rest : rest | (1 << plant)) & reach[to] };
