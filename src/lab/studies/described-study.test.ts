@@ -39,6 +39,9 @@ test("a finding names the headline claims by what came of them, each with its si
     "Partly shown: 1 of 1 headline claims hold, 1 not tested.",
   );
   expect(findingOf(record(result("holds")))).toBe("Unmarked: 1 of 1 claims hold.");
+  expect(findingOf({ ...record(pays, open), form: "short" })).toBe(
+    "Partly shown in the short form, with 2 seeds: it pays (difference 3.0 [2.0, 4.0] points). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
+  );
 });
 
 test("headline claims decide where there are any, and stand before the others", () => {
