@@ -86,8 +86,8 @@ const VERDICTS = [
 ] as const;
 
 /**
- * What came of the headline claims, each with its size: `Partly shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…). Not
- * tested: ….` Of the short form it says so with the first verdict. Of a record that marks no headline what `sentenceOf` says.
+ * What came of the headline claims, each with its size: `Partly shown. Shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…).
+ * Not tested: ….` Of the short form it says so with the first verdict. Of a record that marks no headline what `sentenceOf` says.
  */
 export function findingOf(record: StudyRecord): string {
   if (!hasHeadlines(record)) return sentenceOf(record);
@@ -97,7 +97,11 @@ export function findingOf(record: StudyRecord): string {
     const claims = headlines.filter((one) => one.verdict === verdict).map((one) => withSize(withRatio(one, record)));
     const said = verdict === "holds" ? status : words;
     return claims.length === 0 ? [] : [[asSentence(said), claims.join("; ")]];
-  }).map(([said, claims], k) => `${said}${k === 0 ? formOf(record) : ""}: ${claims}.`);
+  }).map(([said, claims], k) => {
+    const first = `${said}${k === 0 ? formOf(record) : ""}`;
+    // What holds is not shown in part: the study is.
+    return said === "Partly shown" ? `${first}. Shown: ${claims}.` : `${first}: ${claims}.`;
+  });
   const missing = untested.length === 0 ? [] : [`Not tested: ${untested.map(withoutStop).join("; ")}.`];
   return [...groups, ...missing].join(" ");
 }
@@ -130,6 +134,6 @@ export function countsOf({ claims, untested, others }: RecordSummary): string {
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */
 function conditionsOf({ form, seeds, seconds, machine, measuredAt, commit }: StudyRecord): string {
   const seedText = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
-  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
+  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit.replace(/-dirty$/, " with uncommitted changes")}`}`;
   return `${form === "full" ? "Long" : "Short"} form${seedText}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
 }
