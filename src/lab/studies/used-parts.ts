@@ -21,7 +21,7 @@ type Key = keyof typeof KINDS;
 const isKey = (key: string): key is Key => Object.hasOwn(KINDS, key);
 
 /** Keys of a reward that stand for a form by themselves. */
-const FORMS = new Set(["subgoals", "potential", "shape", "learnt"]);
+const FORMS = new Set(["bent", "kinesthetic", "layers", "learnt", "potential", "shape", "subgoals", "teamMix"]);
 
 /** Keys that hold settings by names of their own. */
 const NAMED = new Set(["variants", "stages"]);
