@@ -104,11 +104,12 @@ const LONGEST_CLAIM = 140;
 
 test("a headline claim can be read alone, as the first sentence of a page quotes it", async () => {
   const leans = (claim: string) => /^(and|but|it|its|nor|than|they|which|yet|so does|so do)\b/.test(claim);
-  const headlines = (await studies.all()).flatMap(({ id }) =>
-    Object.values(shippedRecords(id)).flatMap(({ results }) =>
-      results.filter(({ headline }) => headline === true).map(({ name }) => `${id}: ${name}`),
-    ),
+  const claims = (await studies.all()).flatMap(({ id }) =>
+    Object.values(shippedRecords(id)).flatMap(({ results }) => results.map((one) => ({ id, ...one }))),
   );
+  // An experiment refuses a longer name.
+  expect(claims.filter(({ name }) => name.length > 100).map(({ id, name }) => `${id}: ${name}`)).toEqual([]);
+  const headlines = claims.filter(({ headline }) => headline === true).map(({ id, name }) => `${id}: ${name}`);
   expect(headlines.length).toBeGreaterThan(500);
   expect(headlines.filter((one) => one.slice(one.indexOf(": ") + 2).length > LONGEST_CLAIM)).toEqual([]);
   expect(headlines.filter((one) => leans(one.slice(one.indexOf(": ") + 2)))).toEqual([]);

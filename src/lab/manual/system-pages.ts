@@ -66,7 +66,7 @@ function headlinesOf(record: StudyRecord): readonly string[] {
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
 export function systemPage(study: Study, records: StudyRecords): string {
-  const { id, title, source, claim, claimed, paper, records: summaries, notes } = describedStudy(study, records);
+  const { id, title, source, claim, claimed, bed, paper, records: summaries, notes } = describedStudy(study, records);
   const [deciding, other] = summaries;
   return page([
     `# ${id}`,
@@ -74,6 +74,7 @@ export function systemPage(study: Study, records: StudyRecords): string {
     ...(deciding === undefined ? [] : [`**${deciding.finding}**`]),
     `The paper's claim: ${claim}`,
     `Published: ${claimed}`,
+    ...(bed === null ? [] : [`What is measured here: ${bed}`]),
     ...(deciding === undefined ? ["It was not run yet."] : measured(deciding)),
     ...(other === undefined ? [] : shortForm(other)),
     ...notes.flatMap(([heading, lines]) => [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")]),

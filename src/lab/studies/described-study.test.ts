@@ -29,16 +29,19 @@ test("a finding names the headline claims by what came of them, each with its si
   const wrong = headline("fails", "it is cheap", "beyond 50 % of “a”: 7 [6, 8], d = 9, 20 seeds");
   expect(findingOf(record(pays, result("fails")))).toBe("Shown: it pays (difference 3.0 [2.0, 4.0] points).");
   expect(findingOf(record(pays, wrong, open))).toBe(
-    "Partly shown: it pays (difference 3.0 [2.0, 4.0] points). Contradicted here: it is cheap (beyond 50 % of “a”: 7 [6, 8]). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
+    "Partly shown. Shown: it pays (difference 3.0 [2.0, 4.0] points). Contradicted here: it is cheap (beyond 50 % of “a”: 7 [6, 8]). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
   );
   expect(findingOf(record(open, wrong))).toMatch(/^Contradicted here: it is cheap .* Not shown here: it lasts/);
   expect(findingOf({ ...record(pays), untested: ["With people."] })).toBe(
-    "Partly shown: it pays (difference 3.0 [2.0, 4.0] points). Not tested: With people.",
+    "Partly shown. Shown: it pays (difference 3.0 [2.0, 4.0] points). Not tested: With people.",
   );
   expect(sentenceOf({ ...record(pays), untested: ["With people."] })).toBe(
     "Partly shown: 1 of 1 headline claims hold, 1 not tested.",
   );
   expect(findingOf(record(result("holds")))).toBe("Unmarked: 1 of 1 claims hold.");
+  expect(findingOf({ ...record(pays, open), form: "short" })).toBe(
+    "Partly shown in the short form, with 2 seeds. Shown: it pays (difference 3.0 [2.0, 4.0] points). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
+  );
 });
 
 test("headline claims decide where there are any, and stand before the others", () => {
@@ -67,6 +70,9 @@ test("a record has its claims, the conditions of its run, and the line that runs
   expect(summary.groups.map(({ title, results }) => [title, results.length])).toEqual([["Claims", 2]]);
   expect(summary.command).toBe("agon study x --full");
   expect(summary.conditions).toBe("Long form, 2 seeds from 7, 1.3 s on m, 2026-01-02, commit abc.");
+  expect(describedRecord({ ...record(), commit: "abc-dirty" }).conditions).toMatch(
+    /commit abc with uncommitted changes\.$/,
+  );
   expect(describedRecord({ ...record(), form: "short" }).command).toBe("agon study x");
 });
 

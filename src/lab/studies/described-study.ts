@@ -1,19 +1,22 @@
 // A study, its paper and its records, as plain data for the page, the manual and the terminal.
 
+import { readFileSync } from "node:fs";
 import { count } from "../../evaluation/number-format.ts";
 import { addressOfPaper, authorsOf, bibtex, type Paper } from "../../study/paper.ts";
 import type { Study } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
+import { headComment } from "./head-comment.ts";
 import type { StudyRecords } from "./kept-records.ts";
 import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
 import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup } from "./study-data.ts";
 import { usedParts } from "./used-parts.ts";
+import { withRatio } from "./with-ratio.ts";
 
 export function describedStudy(study: Study, records: StudyRecords): DescribedStudy {
   const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
   const notes = [
-    ["Use it", "experiment" in study ? usesOf(id, study.experiment) : undefined],
+    ["Use it", usesOf(id, study.experiment)],
     [
       "Equations, which are tests",
       equations?.map(({ file, tests, about }) => `${about}: ${count(tests, "test")} in \`${file}\`.`),
@@ -25,6 +28,7 @@ export function describedStudy(study: Study, records: StudyRecords): DescribedSt
   ] as const;
   return {
     ...{ id, title, source, claim, claimed },
+    bed: headComment(readFileSync(study.experiment, "utf8")),
     paper: Object.hasOwn(papers, id) ? citedPaper(id, papers[id]) : null,
     records: [records.full, records.short].flatMap((record) => (record === undefined ? [] : [describedRecord(record)])),
     notes: notes.flatMap(([heading, lines]) => (lines === undefined ? [] : [[heading, lines] as const])),
@@ -58,7 +62,7 @@ export function describedRecord(record: StudyRecord): DescribedRecord {
 }
 
 function groupsOf(record: StudyRecord): ResultGroup[] {
-  const { results } = record;
+  const results = record.results.map((result) => withRatio(result, record));
   const groups = hasHeadlines(record)
     ? [
         { title: "Headline claims", results: results.filter(({ headline }) => headline === true) },
@@ -82,21 +86,29 @@ const VERDICTS = [
 ] as const;
 
 /**
- * What came of the headline claims, each with its size: `Partly shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…). Not
- * tested: ….` Of a record that marks no headline what `sentenceOf` says.
+ * What came of the headline claims, each with its size: `Partly shown. Shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…).
+ * Not tested: ….` Of the short form it says so with the first verdict. Of a record that marks no headline what `sentenceOf` says.
  */
 export function findingOf(record: StudyRecord): string {
   if (!hasHeadlines(record)) return sentenceOf(record);
   const { status, untested } = summaryOf(record);
   const headlines = record.results.filter(({ headline }) => headline === true);
   const groups = VERDICTS.flatMap(([verdict, words]) => {
-    const claims = headlines.filter((one) => one.verdict === verdict).map(withSize);
+    const claims = headlines.filter((one) => one.verdict === verdict).map((one) => withSize(withRatio(one, record)));
     const said = verdict === "holds" ? status : words;
-    return claims.length === 0 ? [] : [`${asSentence(said)}: ${claims.join("; ")}.`];
+    return claims.length === 0 ? [] : [[asSentence(said), claims.join("; ")]];
+  }).map(([said, claims], k) => {
+    const first = `${said}${k === 0 ? formOf(record) : ""}`;
+    // What holds is not shown in part: the study is.
+    return said === "Partly shown" ? `${first}. Shown: ${claims}.` : `${first}: ${claims}.`;
   });
   const missing = untested.length === 0 ? [] : [`Not tested: ${untested.map(withoutStop).join("; ")}.`];
   return [...groups, ...missing].join(" ");
 }
+
+/** Of the short form ` in the short form, with 2 seeds`. */
+const formOf = ({ form, seeds }: StudyRecord): string =>
+  form === "full" ? "" : ` in the short form, with ${count(seeds.length, "seed")}`;
 
 /** A claim and what was measured of it, without effect size and number of seeds, which its table has. */
 const withSize = ({ name, measured }: RecordedResult): string =>
@@ -122,6 +134,6 @@ export function countsOf({ claims, untested, others }: RecordSummary): string {
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */
 function conditionsOf({ form, seeds, seconds, machine, measuredAt, commit }: StudyRecord): string {
   const seedText = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
-  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
+  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit.replace(/-dirty$/, " with uncommitted changes")}`}`;
   return `${form === "full" ? "Long" : "Short"} form${seedText}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
 }

@@ -60,6 +60,8 @@ export interface DescribedStudy {
   readonly source: string;
   readonly claim: string;
   readonly claimed: string;
+  /** What its experiment says of its world and its arms. */
+  readonly bed: string | null;
   /** Null of a study that no list of papers has. */
   readonly paper: CitedPaper | null;
   /** That which decides first. */

@@ -18,6 +18,9 @@ stages:
 variants:
   reward: {}
   written: { agents.method: dpo, agents: { policy: trained, stage: policy } }
+  plain: { agents: equilibrium, reward: { sum: [{ learnt: { features: [key] } }, { subgoals: { key: { pay: 1 } } }] } }
+  two: { agents: [random, { policy: supervised, rule: frozen, pairs: { rule: plain } }] }
+  searched: { agents.rule: restarts, environment.rule: vcg }
 claims:
   method: { variant: reward, measure: payoff }
 `;
@@ -28,11 +31,13 @@ test("are those below the keys that name parts, once, in their order", () => {
   writeFileSync(join(folder, "experiment.yaml"), FILE);
   expect(usedParts(join(folder, "experiment.yaml"))).toEqual([
     ["worlds", ["duels/preference-game"]],
-    ["agents", ["grpo", "dqn"]],
+    ["agents", ["grpo", "dqn", "equilibrium", "random", "supervised"]],
     ["text methods", ["matchtir", "dpo"]],
     ["callbacks", ["cooper", "revisor"]],
     ["rewards", ["bonus/episodic", "bonus/global"]],
     ["sources of feedback", ["person"]],
     ["measures", ["exploitability", "pass-hat-k"]],
+    ["rules of learners", ["frozen", "restarts"]],
+    ["forms of rewards", ["learnt", "subgoals"]],
   ]);
 });

@@ -13,9 +13,15 @@ const KINDS = {
   measures: "measures",
 } as const;
 
+/** Kinds that no key alone stands for. */
+const OTHERS = { rules: "rules of learners", forms: "forms of rewards" } as const;
+
 type Key = keyof typeof KINDS;
 
 const isKey = (key: string): key is Key => Object.hasOwn(KINDS, key);
+
+/** Keys of a reward that stand for a form by themselves. */
+const FORMS = new Set(["bent", "kinesthetic", "layers", "learnt", "potential", "shape", "subgoals", "teamMix"]);
 
 /** Keys that hold settings by names of their own. */
 const NAMED = new Set(["variants", "stages"]);
@@ -26,27 +32,38 @@ const PLAYERS = new Set(["trained"]);
 
 /** Names of the parts in the experiment of a file, by kind, in the order in which they come; kinds without a part are left out. */
 export function usedParts(file: string): readonly (readonly [kinds: string, names: readonly string[]])[] {
-  const parts = new Map<Key, Set<string>>();
+  const parts = new Map<Key | keyof typeof OTHERS, Set<string>>();
+  const add = (kind: Key | keyof typeof OTHERS, name: string) =>
+    parts.set(kind, (parts.get(kind) ?? new Set()).add(name));
   /** `section` is the nearest key that names parts, and `isOwn` whether the value is its own. */
   const collect = (value: unknown, section: Key | undefined, isOwn: boolean): void => {
     if (typeof value === "string") {
       if (section === undefined || !isOwn || PLAYERS.has(value)) return;
-      parts.set(section, (parts.get(section) ?? new Set()).add(value));
+      add(section, value);
     } else if (Array.isArray(value)) for (const one of value) collect(one, section, isOwn);
     else if (typeof value === "object" && value !== null) {
       for (const [key, inner] of Object.entries(value)) {
         const last = key.slice(key.lastIndexOf(".") + 1);
+        if (section === "reward" && FORMS.has(last)) add("forms", last);
+        if (last === "rule" && typeof inner === "string" && ("policy" in value || key === "agents.rule"))
+          add("rules", inner);
         if (section === undefined && LEFT.has(key)) continue;
         if (section === undefined && NAMED.has(key))
           for (const one of Object.values(inner ?? {})) collect(one, undefined, false);
         else if (isKey(last)) collect(inner, last, true);
+        // Agents may be named without a map.
+        else if (section === undefined && last === "agents" && typeof inner === "string")
+          collect(inner, "policy", true);
+        else if (section === undefined && last === "agents" && Array.isArray(inner))
+          for (const one of inner) collect(one, typeof one === "string" ? "policy" : undefined, true);
         else collect(inner, section, last === "use" || (isOwn && last === "id"));
       }
     }
   };
   collect(readYaml(file).value, undefined, false);
-  return Object.entries(KINDS).flatMap(([key, kinds]) => {
-    const names = isKey(key) ? parts.get(key) : undefined;
-    return names === undefined ? [] : [[kinds, [...names]] as const];
-  });
+  const kindsOf: ReadonlyMap<string, string> = new Map(Object.entries({ ...KINDS, ...OTHERS }));
+  const order = [...kindsOf.keys()];
+  return [...parts]
+    .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .map(([key, names]) => [kindsOf.get(key) ?? key, [...names]] as const);
 }

@@ -60,7 +60,7 @@ export function StudyPage({ id }: { readonly id: string }) {
         <p class="empty">{problem === undefined ? "Asking the server …" : <CodeText text={problem} />}</p>
       </main>
     );
-  const { paper, source, claim, claimed, records, files, notes, runs } = data;
+  const { paper, source, claim, claimed, bed, records, files, notes, runs } = data;
   const record = records.find((one) => one.form === form.value) ?? records.at(0);
   const forms = records.map((one) => ({ value: one.form, label: one.form === "full" ? "long" : "short" }));
   const choice = {
@@ -101,6 +101,14 @@ export function StudyPage({ id }: { readonly id: string }) {
         <p class="prose">{claim}</p>
         <p class="prose">Published: {claimed}</p>
       </section>
+      {bed !== null && (
+        <section>
+          <h2>What is measured here</h2>
+          <p class="prose">
+            <CodeText text={bed} />
+          </p>
+        </section>
+      )}
       <Selector label="Form" options={forms} chosen={choice} />
       {record?.groups.map((group) => (
         <Results key={group.title} group={group} />
