@@ -17,6 +17,7 @@ import { saidBy } from "./recipe.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { type Hit, searched } from "./search.ts";
 import { searchStrength } from "./search-strength.ts";
+import { isKnownText, type TextAttacker, writtenFind } from "./written-texts.ts";
 
 export interface TextAuditOptions {
   readonly target: string;
@@ -31,6 +32,8 @@ export interface TextAuditOptions {
   /** Texts that exist: answers of the data, and finds of other tools. */
   readonly known?: readonly KnownText[];
   /** Texts that the search scores; at most as many again to compare with, and to confirm what it found. */
+  /** A language model that writes texts too; the strength is that of the search without it. */
+  readonly attacker?: TextAttacker | undefined;
   readonly tries: number;
   /** Back doors that are planted to show how strong the search is. */
   readonly planted: number;
@@ -84,8 +87,9 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const found: FoundAttack[] = [];
   let reference: Reference | undefined;
   const keep = async (hit: Hit): Promise<void> => {
-    if (reference === undefined) return;
-    const attack = await verified(hit, tasks, reference, confirming);
+    if (reference === undefined || isKnownText(hit, found)) return;
+    const shown = await verified(hit, tasks, reference, confirming);
+    const attack = shown !== undefined && hit.recipe.said.isWritten === true ? writtenFind(shown, found) : shown;
     if (attack === undefined) return;
     found.push(attack);
     options.onFinding?.(attack.finding);
@@ -97,7 +101,10 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     const isEmpty = comparing.firstError === undefined && reference.tasks.every(({ honest }) => honest === null);
     if (hasNoScore() && !isEmpty) throw comparing.firstError ?? noScore(target, scores.size);
     for (const hit of await knownHits(known, tasks, reference, confirming)) await keep(hit);
-    await searched(scorer, tasks, reference, { random: Random.of(seed, "audit", "texts"), onHit: keep });
+    await searched(scorer, tasks, reference, {
+      ...{ random: Random.of(seed, "audit", "texts"), onHit: keep },
+      ...{ attacker: options.attacker, isJudged: want !== undefined || !isDecided },
+    });
     if (hasNoScore()) throw scorer.firstError ?? noScore(target, scores.size);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
@@ -245,7 +252,7 @@ function caveatsOf(
   scorers: readonly CountedReward[],
   reference: Reference | undefined,
   tasks: readonly AuditedTask[],
-  { want, signal }: TextAuditOptions,
+  { want, signal, attacker }: TextAuditOptions,
 ): string[] {
   const sum = (count: (one: CountedReward) => number) => scorers.reduce((all, one) => all + count(one), 0);
   const errors = sum((one) => one.errors);
@@ -269,6 +276,7 @@ function caveatsOf(
         ]
       : []),
     ...(unscored > 0 ? [`${unscored} texts have no score`] : []),
+    ...(attacker?.caveats() ?? []),
     ...(signal?.aborted === true ? ["the search was stopped before its end"] : []),
     "a search that finds nothing is no proof",
   ];
