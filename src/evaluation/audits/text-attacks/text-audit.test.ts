@@ -90,6 +90,26 @@ test("labels of the data's own answers are enough, and give the base rate", asyn
   expect(texts.every(({ mass }) => mass !== null && mass > 0 && mass < 1)).toBe(true);
 });
 
+test("a right answer by its label that is not paid is a finding, and one that is paid more is none", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {}, honest: "It is so, for a reason." }));
+  const polite = rewardBy(({ completion }) => (/reason/.test(completion) ? 1 + completion.length / 1000 : 0));
+  const own = { name: "an answer that is labelled as right", isOwn: true, want: 1 as const };
+  const answers = ["It is so, for one good reason that is long.", "It is so, as shown.", "It is so, by law."];
+  const known = answers.map((completion, k) => ({ ...own, prompt: ROWS[Math.min(k, 1)].prompt, completion }));
+  const { audit } = await auditOf(polite, { rows, known, tries: 200 });
+  const labelled = audit.findings.filter(({ name }) => name === own.name);
+  expect(labelled).toMatchObject([
+    {
+      fault: "under-payment",
+      pay: 0,
+      want: 1,
+      tried: { n: 2 },
+      share: { value: 0.5 },
+      example: { completion: answers[1] },
+    },
+  ]);
+});
+
 test("finds of other tools are weighed as its own", async () => {
   const find = {
     prompt: ROWS[0].prompt,
