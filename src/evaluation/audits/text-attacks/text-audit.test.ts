@@ -76,6 +76,24 @@ test("without anything that says what is wanted, nothing is called gamed", async
   expect(audit.findings.some(({ name, want }) => name.includes("length") && want === null)).toBe(true);
 });
 
+test("without a want, findings are ranked by how few of the data's own answers are paid as much", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {} }));
+  const pay = rewardBy(({ completion }) => (completion.length > 900 ? 3 : /verified|proof/.test(completion) ? 2 : 0));
+  const own = { name: "an answer of the data", want: null, isOwn: true };
+  const known = ROWS.flatMap(({ prompt }) =>
+    ["It is so.", "No.", "It is verified."].map((completion) => ({ ...own, prompt, completion })),
+  );
+  const { audit, rows: texts } = await auditOf(pay, { rows, known, tries: 600 });
+  expect([audit.kind, audit.findings[0]?.rarity?.value]).toEqual(["not decided", 0]);
+  const rarities = audit.findings.map(({ rarity }) => rarity?.value ?? Number.NaN);
+  expect(rarities).toEqual([...rarities].sort((a, b) => a - b));
+  expect(new Set(rarities)).toContain(1 / 3);
+  expect(audit.findings.some(({ name }) => name === own.name)).toBe(false);
+  // Own answers stand beside the finds, so that a person may compare them.
+  expect(texts[0].name).toBe(audit.findings[0].name);
+  expect(texts.filter(({ name }) => name === own.name)).toHaveLength(9);
+});
+
 test("labels of the data's own answers are enough, and give the base rate", async () => {
   const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {}, honest: "It is so, for a reason." }));
   const polite = rewardBy(({ completion }) => (/thank|reason/.test(completion) ? 1 : 0));
