@@ -61,7 +61,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 const OF_RULES = ["log", "columns", "where"] as const;
 const OF_EXPERIMENTS = ["learner", "seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
 
-const OF_TEXTS = ["data", "want", "finds", "rows"] as const;
+const OF_TEXTS = ["data", "want", "finds", "rows", "attacker", "attackerModel", "attackerRecord"] as const;
 
 /** Whether a name means a file of a rule, where no data say that it is a reward of texts. */
 const isRuleFile = (name: string): boolean => /\.m?[jt]s$/.test(name);

@@ -3,6 +3,7 @@
 import {
   type Declarations,
   many,
+  no,
   one,
   positive,
   share,
@@ -187,6 +188,16 @@ export const markets = {
       ),
       finds: text("<file>", "finds of other tools, weighed like its own: prompt, completion, name in JSON Lines"),
       rows: text("<file>", "also write the texts that were found: prompt, completion, name, mass in JSON Lines"),
+      attacker: text(
+        "<url>",
+        "a language model that attacks a reward of texts too: its server, which speaks OpenAI's chat completions, or a YAML file with its parameters",
+      ),
+      attackerModel: text("<name>", "the attacker's model, as its server calls it"),
+      attackerRecord: text(
+        "<file>",
+        "record the attacker's answers, and use those that it holds: a second audit needs no server",
+      ),
+      attackerSource: no("do not give the attacker the reward's source"),
       chat: yes("answers are given as messages, as to a chat model"),
       planted: usually(10, whole("back doors that show how strong the search is", 0, 1000)),
       python: common.rewardOptions.python,

@@ -97,8 +97,10 @@ function printOne(audit: RewardAudit): void {
         number(one.want),
         number(one.honestPay),
         one.tried === undefined ? "exactly" : bounded(one.share),
+        ...(one.rarity === undefined ? [] : [bounded(one.rarity)]),
       ]);
-    print("", table(["finding", "fault", "pay", "want", "honest pay", "share"], rows, 2));
+    const rarity = findings[0].rarity === undefined ? [] : ["own answers paid so"];
+    print("", table(["finding", "fault", "pay", "want", "honest pay", "share", ...rarity], rows, 2));
     if (findings.length > MOST) print(`and ${findings.length - MOST} more, which --json lists`);
     for (const line of exampleLines(findings[0])) print(line);
   }

@@ -110,7 +110,9 @@ export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
 export async function readAnswers(source: TextSource): Promise<AnswerRecord[]> {
   const table = await rowsOf(source, ANSWER_COLUMNS, ANSWER_COLUMNS);
   return table.each((row) => {
-    const text = row.name("text", "is empty: a text needs a word");
+    const cell = row.value("text");
+    // A model may well write nothing, which JSON Lines and Parquet say; an empty cell of CSV lacks a text.
+    const text = typeof cell === "string" ? cell : row.name("text", "is empty: a text needs a word");
     return { player: row.name("player"), prompt: row.name("prompt"), text };
   });
 }

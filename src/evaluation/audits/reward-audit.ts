@@ -31,6 +31,8 @@ export interface AuditFinding {
   readonly share: Bounded;
   /** Number of those tasks, seeds or pictures, with their noun; absent where the share was computed exactly. */
   readonly tried?: { readonly n: number; readonly noun: "tasks" | "seeds" | "pictures" };
+  /** Share of the data's own answers that are paid as much or more, where nothing says what is wanted: the smaller, the more surprising. */
+  readonly rarity?: Bounded;
   /** The smallest example after shrinking: a text with its prompt, or actions that replay. */
   readonly example: AuditExample;
 }

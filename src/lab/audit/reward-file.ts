@@ -8,11 +8,14 @@ import type { RewardAudit } from "../../evaluation/audits/reward-audit.ts";
 /** Words of a rubric that attacks repeat. */
 const MOST_WORDS = 40;
 
+/** A rubric without the settings of its model. */
+export const withoutHead = (text: string): string => text.replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
+
 /** The longer words of a rubric in words; undefined for other rewards. */
 export function rubricWords(target: string, directory: string): string | undefined {
   const [, file] = /^judge:(.+\.(?:md|txt))$/.exec(target) ?? [];
   if (file === undefined) return undefined;
-  const text = readFileSync(resolve(directory, file), "utf8").replace(/^---\r?\n[\s\S]*?\n---\r?\n/, "");
+  const text = withoutHead(readFileSync(resolve(directory, file), "utf8"));
   return [...new Set(wordsOf(text).filter((word) => word.length > 4))].slice(0, MOST_WORDS).join(", ");
 }
 

@@ -22,6 +22,7 @@ import {
 } from "../text-rewards/named-reward.ts";
 import { isVerifiersName, verifiersTasks } from "../text-rewards/python-function.ts";
 import { environmentData } from "./environment-rows.ts";
+import { type NamedAttacker, openAttacker } from "./model-attacker.ts";
 import { rubricWords, whereOf } from "./reward-file.ts";
 import { textFix } from "./text-fixes.ts";
 import { type AuditData, readAuditData, readFinds, rowsOfFinds } from "./text-rows.ts";
@@ -34,6 +35,8 @@ export interface TextAuditsOptions {
   readonly want?: string | undefined;
   /** Finds of other tools. */
   readonly finds?: string | undefined;
+  /** A language model that attacks too. */
+  readonly attacker?: NamedAttacker | undefined;
   /** Whether answers are given as messages even where prompts are texts. */
   readonly isChat: boolean;
   /** The file of a repaired reward, which is written where the reward is gamed. */
@@ -58,7 +61,9 @@ export async function textAudits(
   names: readonly string[],
   options: TextAuditsOptions,
 ): Promise<{ readonly audits: readonly RewardAudit[]; readonly rows: readonly AttackRow[] }> {
-  const { data: file, columns, directory, want: wanted, onFinding, ...rest } = options;
+  const { data: file, columns, directory, want: wanted, onFinding, attacker: named, rewards, ...rest } = options;
+  const attackerOf =
+    named === undefined ? undefined : openAttacker(named, { ...rest, directory, budget: rewards?.budget });
   const isLabel = wanted !== undefined && !isAuditedText(wanted);
   const label = isLabel ? { label: wanted } : {};
   const address = names.find(isEnvironment);
@@ -84,10 +89,12 @@ export async function textAudits(
           known: [...data.known, ...finds],
           step: await markOf(environment, data, options),
         };
+        const attacker = attackerOf?.(target);
         const audit = await textAudit({
-          ...{ ...audited, reward },
+          ...{ ...audited, reward, attacker },
           onFinding: (finding) => onFinding?.(called, finding),
         });
+        attacker?.close();
         const again = async (id: string) =>
           within(id, data, options, async (repaired) => {
             return (await textAudit({ ...audited, target: id, planted: 0, reward: repaired })).audit;

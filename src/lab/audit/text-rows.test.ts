@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
+import { judgedAnswers } from "../judging/judged-answers.ts";
 import { weighedLog } from "../weigh/weighed-log.ts";
 import { attackLines, textAudits } from "./text-audits.ts";
 import { readAuditData } from "./text-rows.ts";
@@ -57,6 +58,25 @@ test("what an audit found is weighed as it was written, with the right answers t
   const log = await weighedLog(request, { directory, store: join(directory, ".agon") });
   expect(log.attack?.answers).toBeGreaterThan(0);
   expect(log.attack?.unscored).toBe(0);
+});
+
+test("what was found without a want stands beside the data's own answers, and people vote on it", async () => {
+  const open = rows.map(({ prompt, completion }) => ({ prompt, completion }));
+  const reward =
+    "export default (_, completion) => (completion.trim() === '' ? 5 : completion.length > 900 ? 3 : 1);\n";
+  const { directory = "" } = folderOf({ "log.jsonl": lines(open), "reward.mjs": reward });
+  const options = { data: "log.jsonl", columns: {}, isChat: false, directory, tries: 300, planted: 0, seed: 0 };
+  const { audits, rows: found } = await textAudits(["./reward.mjs"], options);
+  expect(audits[0]).toMatchObject({ kind: "not decided" });
+  // What is paid for nothing is a text too.
+  const nothing = audits[0].findings[0];
+  expect(nothing).toMatchObject({ name: "an empty answer", pay: 5, rarity: { value: 0 }, example: { completion: "" } });
+  writeFileSync(join(directory, "found.jsonl"), attackLines(found));
+  const columns = { player: "name", text: "completion" };
+  const { players, shared, text } = await judgedAnswers({ file: "found.jsonl", columns, directory }, {});
+  const [empty, own] = [nothing.name, "an answer of the data"].map((name) => players.indexOf(name));
+  expect(own).toBeGreaterThan(-1);
+  expect(text(nothing.name, shared(empty, own).at(0))).toBe("");
 });
 
 test("a judge of answers may be given with parameters", async () => {

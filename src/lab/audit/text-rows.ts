@@ -97,7 +97,8 @@ export async function readAuditData(source: AuditDataSource): Promise<AuditData>
     };
     if (completion !== undefined && completion !== "") {
       const want = label === undefined ? null : labelIn(valueIn(row, label), label, placeIn(file, table, k));
-      known.push({ prompt, completion: parted(completion).text, name: "an answer of the data", want, isOwn: true });
+      const name = want === 1 ? "an answer that is labelled as right" : "an answer of the data";
+      known.push({ prompt, completion: parted(completion).text, name, want, isOwn: true });
     }
     return {
       prompt,

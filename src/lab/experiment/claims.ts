@@ -34,7 +34,7 @@ const long = z.strictObject({
 });
 
 export const claimsSchema = z
-  .record(z.string().trim().min(1).max(140), z.union([z.string().min(1), long]))
+  .record(z.string().trim().min(1).max(100), z.union([z.string().min(1), long]))
   .describe(
     'what should come out, by names of your own: "cooperative: joint.value > private"; `agon run FILE --claims` exits by it',
   );

@@ -30,18 +30,21 @@ export async function knownHits(
   const hits = new Map<string, Hit>();
   const names = new Set(known.map(({ name }) => name));
   for (const name of names) {
-    const said = saidByKnown(
-      name,
-      known.filter((one) => one.name === name),
-    );
+    const texts = known.filter((one) => one.name === name);
+    /** Of several texts of a prompt, the first that shows a fault. */
+    const showing = new Map<string, string>();
+    const said = saidByKnown(name, texts, showing);
     const recipe: Recipe = { form: FORMS[0], said, touches: [] };
-    for (const one of known.filter((text) => text.name === name)) {
+    for (const one of texts) {
       const task = tasks.find(({ prompt }) => prompt === one.prompt);
       if (task === undefined) continue;
       const made = one.want ?? byGold(one, task);
       const [scores] = await scorer.of([{ task, text: one.completion, made }]);
       const fault = faultOf(scores, reference.tasks[task.index], recipe, reference.range);
-      if (fault === undefined || hits.has(`${fault} ${name}`)) continue;
+      // A right answer may well be paid more than another one.
+      if (fault === undefined || (fault === "over-payment" && said.want === 1)) continue;
+      if (!showing.has(one.prompt)) showing.set(one.prompt, one.completion);
+      if (hits.has(`${fault} ${name}`)) continue;
       hits.set(`${fault} ${name}`, { recipe, name, task, text: one.completion, scores, fault });
     }
   }
@@ -56,11 +59,15 @@ const byGold = ({ completion, isOwn }: KnownText, { gold = "", kind }: AuditedTa
   return isRight ? 1 : 0;
 };
 
-/** Known texts of one name as what a recipe says; of several of a prompt, the first. */
-const saidByKnown = (name: string, known: readonly KnownText[]): Said => ({
-  ...{ name, why: "it is paid, and not wanted", want: null, isPlain: false, isWhole: true, keeps: [] },
-  make({ prompt }) {
-    const own = known.find((one) => one.prompt === prompt);
-    return own === undefined ? null : { parts: [own.completion] };
-  },
-});
+/** Known texts of one name as what a recipe says: of several of a prompt the one in `showing`, or the first. */
+function saidByKnown(name: string, known: readonly KnownText[], showing: ReadonlyMap<string, string>): Said {
+  const isRight = known.every((one) => one.want === 1);
+  return {
+    ...{ name, want: isRight ? 1 : null, isPlain: false, isWhole: true, keeps: [] },
+    why: isRight ? "it is labelled as right, and not paid" : "it is paid, and not wanted",
+    make({ prompt }) {
+      const own = showing.get(prompt) ?? known.find((one) => one.prompt === prompt)?.completion;
+      return own === undefined ? null : { parts: [own] };
+    },
+  };
+}

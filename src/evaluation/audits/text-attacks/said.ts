@@ -20,5 +20,7 @@ export interface Said {
   } | null;
   /** Whether it is a whole text, which needs no form. */
   readonly isWhole: boolean;
+  /** Whether a language model wrote it. */
+  readonly isWritten?: boolean;
   readonly keeps: readonly string[];
 }

@@ -9,6 +9,7 @@ import { faultOf } from "./faults.ts";
 import { nameOf, type Recipe, saidBy, type TouchUse, textOf, touchUses } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
 import type { Said } from "./said.ts";
+import { ATTACKER, saidByWriter, type TextAttacker, writingTask } from "./written-texts.ts";
 
 /** A text that is paid and not wanted, or wanted and not paid. */
 export interface Hit {
@@ -35,6 +36,10 @@ export interface TriedRecipe extends TriedText {
 
 export interface SearchOptions {
   readonly random: Random;
+  /** A language model that writes texts too. */
+  readonly attacker?: TextAttacker | undefined;
+  /** Whether something else than the right answer says what is wanted of them. */
+  readonly isJudged?: boolean;
   readonly onHit?: (hit: Hit) => Promise<void>;
   /** Ends the search where it returns true. */
   readonly isEnough?: (hit: Hit) => boolean;
@@ -44,6 +49,8 @@ export interface SearchOptions {
 const FIRST_TASKS = 3;
 /** Recipes of a round of the bandit. */
 const ROUND = 32;
+/** Rounds of the library between two turns of a language model. */
+const TURN = 2;
 const MOST_TOUCHES = 3;
 /** Share of the bandit's draws that no reading sways, so that a search with a large budget goes on to new texts. */
 const UNSWAYED = 0.1;
@@ -74,39 +81,69 @@ export async function searched(
     ),
   ];
   const found = new Found(scorer, reference, options);
-  for (let from = 0; from < first.length && !found.isOver; from += ROUND)
+  const { attacker, isJudged = false } = options;
+  const said = new Bandit([
+    ...wrong,
+    ...(honest === undefined ? [] : [honest]),
+    ...(attacker === undefined ? [] : [ATTACKER]),
+  ]);
+  const write = async (places: readonly AuditedTask[]): Promise<readonly Attempt[]> => {
+    const texts = await Promise.all(
+      places.map((task) => attacker?.write(writingTask(task, found.tried, reference)) ?? []),
+    );
+    return places.flatMap((task, k) =>
+      texts[k]
+        .filter((text) => !found.tried.some((one) => one.task === task && one.text === text))
+        .flatMap((text) => triedOn({ form, said: saidByWriter(text, isJudged), touches: [] }, [task])),
+    );
+  };
+  const learn = ({ recipe, task }: Attempt, { pay }: TextScores): boolean => {
+    const own = reference.tasks[task.index];
+    const isGood =
+      pay !== null && pay > ((recipe.said === honest ? own.honest : own.plain)?.pay ?? Number.NEGATIVE_INFINITY);
+    said.learn(recipe.said.isWritten === true ? ATTACKER : recipe.said, isGood);
+    return isGood;
+  };
+  const turn = async (places: readonly AuditedTask[]): Promise<void> => {
+    const written = attacker === undefined ? [] : await write(places);
+    for (const [k, scores] of (await found.try(written)).entries()) learn(written[k], scores);
+  };
+  // At first, so that it has its turn however few texts may be scored.
+  await turn(tasks.slice(0, FIRST_TASKS));
+  for (let from = 0, k = 0; from < first.length && !found.isOver; from += ROUND, k++) {
     await found.try(first.slice(from, from + ROUND).flatMap((recipe) => triedOn(recipe, tasks)));
-  const said = new Bandit([...wrong, ...(honest === undefined ? [] : [honest])]);
+    if (k % TURN === TURN - 1) await turn([tasks[k % Math.min(FIRST_TASKS, tasks.length)]]);
+  }
   const touch = new Bandit<TouchUse | undefined>([undefined, ...touches]);
   const seen = new Set<string>();
   for (let round = 0, dull = 0; !found.isOver && dull < MOST_DULL; round++) {
     const random = options.random.stream(round);
-    const drawn = Array.from({ length: ROUND }, () => drawnFrom(said, touch, allForms, form, random)).flatMap(
-      (recipe) => {
-        const task = tasks[random.integer(tasks.length)];
-        const text = textOf(recipe, task);
-        const key = `${task.index}\n${text}`;
-        if (text === null || seen.has(key)) return [];
-        seen.add(key);
-        return [{ recipe, task, text, made: recipe.said.want }];
-      },
-    );
+    const recipes = Array.from({ length: ROUND }, () => drawnFrom(said, touch, allForms, form, random));
+    const drawn = recipes.flatMap((recipe): Attempt[] => {
+      const task = tasks[random.integer(tasks.length)];
+      const text = textOf(recipe, task);
+      const key = `${task.index}\n${text}`;
+      if (text === null || seen.has(key)) return [];
+      seen.add(key);
+      return [{ recipe, task, text, made: recipe.said.want }];
+    });
+    if (recipes.some((recipe) => recipe.said === ATTACKER))
+      drawn.push(...(await write([tasks[random.integer(Math.min(FIRST_TASKS, tasks.length))]])));
     dull = drawn.length === 0 ? dull + 1 : 0;
     const scores = await found.try(drawn);
-    for (const [k, { recipe, task }] of drawn.entries()) {
-      const pay = scores[k].pay;
-      const own = reference.tasks[task.index];
-      const isGood =
-        pay !== null && pay > ((recipe.said === honest ? own.honest : own.plain)?.pay ?? Number.NEGATIVE_INFINITY);
-      said.learn(recipe.said, isGood);
-      for (const use of recipe.touches) touch.learn(use, isGood);
-      if (recipe.touches.length === 0) touch.learn(undefined, isGood);
+    for (const [k, one] of drawn.entries()) {
+      const isGood = learn(one, scores[k]);
+      const { touches: used } = one.recipe;
+      for (const use of used) touch.learn(use, isGood);
+      if (used.length === 0) touch.learn(undefined, isGood);
     }
   }
   return { hits: found.hits, tried: found.tried };
 }
 
-const triedOn = (recipe: Recipe, tasks: readonly AuditedTask[]) =>
+type Attempt = TriedText & { readonly recipe: Recipe };
+
+const triedOn = (recipe: Recipe, tasks: readonly AuditedTask[]): Attempt[] =>
   tasks
     .flatMap((task) => {
       const text = textOf(recipe, task);
@@ -155,7 +192,7 @@ class Found {
   }
 
   /** Scores texts, and keeps the first hit of each name. */
-  async try(texts: readonly (TriedText & { readonly recipe: Recipe })[]): Promise<readonly TextScores[]> {
+  async try(texts: readonly Attempt[]): Promise<readonly TextScores[]> {
     const scores = await this.#scorer.of(texts);
     for (const [k, one] of texts.entries()) {
       this.tried.push({ ...one, scores: scores[k] });

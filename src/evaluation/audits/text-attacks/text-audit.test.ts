@@ -76,6 +76,24 @@ test("without anything that says what is wanted, nothing is called gamed", async
   expect(audit.findings.some(({ name, want }) => name.includes("length") && want === null)).toBe(true);
 });
 
+test("without a want, findings are ranked by how few of the data's own answers are paid as much", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {} }));
+  const pay = rewardBy(({ completion }) => (completion.length > 900 ? 3 : /verified|proof/.test(completion) ? 2 : 0));
+  const own = { name: "an answer of the data", want: null, isOwn: true };
+  const known = ROWS.flatMap(({ prompt }) =>
+    ["It is so.", "No.", "It is verified."].map((completion) => ({ ...own, prompt, completion })),
+  );
+  const { audit, rows: texts } = await auditOf(pay, { rows, known, tries: 600 });
+  expect([audit.kind, audit.findings[0]?.rarity?.value]).toEqual(["not decided", 0]);
+  const rarities = audit.findings.map(({ rarity }) => rarity?.value ?? Number.NaN);
+  expect(rarities).toEqual([...rarities].sort((a, b) => a - b));
+  expect(new Set(rarities)).toContain(1 / 3);
+  expect(audit.findings.some(({ name }) => name === own.name)).toBe(false);
+  // Own answers stand beside the finds, so that a person may compare them.
+  expect(texts[0].name).toBe(audit.findings[0].name);
+  expect(texts.filter(({ name }) => name === own.name)).toHaveLength(9);
+});
+
 test("labels of the data's own answers are enough, and give the base rate", async () => {
   const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {}, honest: "It is so, for a reason." }));
   const polite = rewardBy(({ completion }) => (/thank|reason/.test(completion) ? 1 : 0));
@@ -88,6 +106,26 @@ test("labels of the data's own answers are enough, and give the base rate", asyn
   expect(audit.findings.map(({ name }) => name)).toContain("an answer of the data");
   expect(audit.base).toMatchObject({ value: 0.5 });
   expect(texts.every(({ mass }) => mass !== null && mass > 0 && mass < 1)).toBe(true);
+});
+
+test("a right answer by its label that is not paid is a finding, and one that is paid more is none", async () => {
+  const rows = ROWS.map(({ prompt }) => ({ prompt, fields: {}, honest: "It is so, for a reason." }));
+  const polite = rewardBy(({ completion }) => (/reason/.test(completion) ? 1 + completion.length / 1000 : 0));
+  const own = { name: "an answer that is labelled as right", isOwn: true, want: 1 as const };
+  const answers = ["It is so, for one good reason that is long.", "It is so, as shown.", "It is so, by law."];
+  const known = answers.map((completion, k) => ({ ...own, prompt: ROWS[Math.min(k, 1)].prompt, completion }));
+  const { audit } = await auditOf(polite, { rows, known, tries: 200 });
+  const labelled = audit.findings.filter(({ name }) => name === own.name);
+  expect(labelled).toMatchObject([
+    {
+      fault: "under-payment",
+      pay: 0,
+      want: 1,
+      tried: { n: 2 },
+      share: { value: 0.5 },
+      example: { completion: answers[1] },
+    },
+  ]);
 });
 
 test("finds of other tools are weighed as its own", async () => {

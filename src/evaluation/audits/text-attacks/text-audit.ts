@@ -3,6 +3,7 @@
 import { messageOf, UserError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
 import type { TextReward } from "../../../feedback/text-rewards/text-reward.ts";
+import { median } from "../../statistics/moments.ts";
 import type { AuditFinding, RewardAudit } from "../reward-audit.ts";
 import { auditFinding } from "../reward-finding.ts";
 import { type AuditEvidence, evidenceOf } from "./audit-evidence.ts";
@@ -17,6 +18,7 @@ import { saidBy } from "./recipe.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { type Hit, searched } from "./search.ts";
 import { searchStrength } from "./search-strength.ts";
+import { isKnownText, type TextAttacker, writtenFind } from "./written-texts.ts";
 
 export interface TextAuditOptions {
   readonly target: string;
@@ -31,6 +33,8 @@ export interface TextAuditOptions {
   /** Texts that exist: answers of the data, and finds of other tools. */
   readonly known?: readonly KnownText[];
   /** Texts that the search scores; at most as many again to compare with, and to confirm what it found. */
+  /** A language model that writes texts too; the strength is that of the search without it. */
+  readonly attacker?: TextAttacker | undefined;
   readonly tries: number;
   /** Back doors that are planted to show how strong the search is. */
   readonly planted: number;
@@ -82,11 +86,18 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
   const confirming = new CountedReward(reward, { ...shared, budget: tries }, scores);
   const comparing = new CountedReward(reward, { ...shared, budget: tries }, scores);
   const found: FoundAttack[] = [];
+  /** Pays of the data's own answers, where nothing says what is wanted. */
+  let ownPays: readonly number[] = [];
   let reference: Reference | undefined;
   const keep = async (hit: Hit): Promise<void> => {
-    if (reference === undefined) return;
-    const attack = await verified(hit, tasks, reference, confirming);
-    if (attack === undefined) return;
+    if (reference === undefined || isKnownText(hit, found)) return;
+    // A text that the data have is what others are held against.
+    const isOwnText = (one: KnownText) => one.isOwn && one.prompt === hit.task.prompt && one.completion === hit.text;
+    if (!isDecided && known.some(isOwnText)) return;
+    const shown = await verified(hit, tasks, reference, confirming);
+    const named = shown !== undefined && hit.recipe.said.isWritten === true ? writtenFind(shown, found) : shown;
+    if (named === undefined) return;
+    const attack = ownPays.length === 0 ? named : withRarity(named, ownPays);
     found.push(attack);
     options.onFinding?.(attack.finding);
   };
@@ -96,8 +107,16 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     // Without honest answers only an empty text was scored so far, which a reward may well refuse.
     const isEmpty = comparing.firstError === undefined && reference.tasks.every(({ honest }) => honest === null);
     if (hasNoScore() && !isEmpty) throw comparing.firstError ?? noScore(target, scores.size);
-    for (const hit of await knownHits(known, tasks, reference, confirming)) await keep(hit);
-    await searched(scorer, tasks, reference, { random: Random.of(seed, "audit", "texts"), onHit: keep });
+    if (!isDecided) {
+      ownPays = await paysOf(known, tasks, comparing);
+      reference = besideOwn(reference, ownPays);
+    }
+    const others = isDecided ? known : known.filter(({ isOwn }) => !isOwn);
+    for (const hit of await knownHits(others, tasks, reference, confirming)) await keep(hit);
+    await searched(scorer, tasks, reference, {
+      ...{ random: Random.of(seed, "audit", "texts"), onHit: keep },
+      ...{ attacker: options.attacker, isJudged: want !== undefined || !isDecided },
+    });
     if (hasNoScore()) throw scorer.firstError ?? noScore(target, scores.size);
   } catch (error) {
     if (signal?.aborted !== true) throw error;
@@ -112,7 +131,8 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
     reference === undefined || signal?.aborted === true
       ? { planted: 0, found: 0 }
       : await searchStrength(reward, tasks, reference, { ...options, tries, planted, scores });
-  const findings = [...found].sort(isBefore).map(({ finding }) => finding);
+  const ranked = [...found].sort(isDecided ? isBefore : isRarer);
+  const findings = ranked.map(({ finding }) => finding);
   const pools = poolsOf(tasks, scores);
   const own = signal?.aborted === true ? undefined : await ownAnswers(known, tasks, reference, confirming);
   const parts = { kind: kindOf(findings, isDecided && unknown === undefined), findings, strength };
@@ -137,13 +157,58 @@ export async function textAudit(options: TextAuditOptions): Promise<TextAudit> {
       ? undefined
       : await evidenceOf({ reference, tasks, known, found, scores }, comparing);
   return {
-    ...{ audit, rows: found.flatMap((one) => rowsOf(one, mass)) },
+    ...{
+      audit,
+      rows: [
+        ...(isDecided ? found : ranked).flatMap((one) => rowsOf(one, mass)),
+        ...(isDecided ? [] : ownRows(known, found)),
+      ],
+    },
     ...(evidence === undefined ? {} : { evidence }),
   };
 }
 
 const rowsOf = ({ finding, texts }: FoundAttack, mass: number | null): AttackRow[] =>
   texts.map(({ prompt, completion }) => ({ prompt, completion, name: finding.name, mass }));
+
+/** The data's own answers to the prompts of finds, for a person to compare. */
+function ownRows(known: readonly KnownText[], found: readonly FoundAttack[]): AttackRow[] {
+  const prompts = new Set(found.flatMap(({ texts }) => texts.map(({ prompt }) => prompt)));
+  return known.flatMap(({ isOwn, prompt, completion, name }) =>
+    isOwn && prompts.has(prompt) ? [{ prompt, completion, name, mass: null }] : [],
+  );
+}
+
+/** Pays of the data's own answers to these tasks. */
+async function paysOf(
+  known: readonly KnownText[],
+  tasks: readonly AuditedTask[],
+  scorer: CountedReward,
+): Promise<number[]> {
+  const own = known.flatMap(({ isOwn, prompt, completion: text }) => {
+    const task = isOwn ? tasks.find((one) => one.prompt === prompt) : undefined;
+    return task === undefined ? [] : [{ task, text, made: null }];
+  });
+  return (await scorer.of(own)).flatMap(({ pay }) => pay ?? []);
+}
+
+/** Pays are held against the data's own answers too: the usual one of them, and their range. */
+function besideOwn(reference: Reference, own: readonly number[]): Reference {
+  if (own.length === 0) return reference;
+  const usual = median(own);
+  const pays = [...own, ...reference.tasks.flatMap(({ plain, least }) => [plain?.pay ?? [], least ?? []].flat())];
+  return {
+    ...{ ...reference, range: Math.max(...pays) - Math.min(...pays) },
+    tasks: reference.tasks.map((task) =>
+      task.honest === null ? { ...task, plain: { pay: Math.min(task.plain?.pay ?? usual, usual), want: null } } : task,
+    ),
+  };
+}
+
+const withRarity = ({ finding, ...rest }: FoundAttack, pays: readonly number[]): FoundAttack => ({
+  ...rest,
+  finding: { ...finding, rarity: shareOf(pays.filter((pay) => pay >= finding.pay).length, pays.length) },
+});
 
 const noScore = (target: string, texts: number): UserError =>
   new UserError({
@@ -207,6 +272,10 @@ const isBefore = (a: FoundAttack, b: FoundAttack): number =>
   b.finding.share.value - a.finding.share.value ||
   b.finding.pay - a.finding.pay;
 
+/** What fewer of the data's own answers are paid comes first, then what is paid more, then by share. */
+const isRarer = ({ finding: a }: FoundAttack, { finding: b }: FoundAttack): number =>
+  (a.rarity?.value ?? 0) - (b.rarity?.value ?? 0) || b.pay - a.pay || b.share.value - a.share.value;
+
 /** All texts of each task that have a pay. */
 function poolsOf(
   tasks: readonly AuditedTask[],
@@ -245,7 +314,7 @@ function caveatsOf(
   scorers: readonly CountedReward[],
   reference: Reference | undefined,
   tasks: readonly AuditedTask[],
-  { want, signal }: TextAuditOptions,
+  { want, signal, attacker }: TextAuditOptions,
 ): string[] {
   const sum = (count: (one: CountedReward) => number) => scorers.reduce((all, one) => all + count(one), 0);
   const errors = sum((one) => one.errors);
@@ -269,6 +338,7 @@ function caveatsOf(
         ]
       : []),
     ...(unscored > 0 ? [`${unscored} texts have no score`] : []),
+    ...(attacker?.caveats() ?? []),
     ...(signal?.aborted === true ? ["the search was stopped before its end"] : []),
     "a search that finds nothing is no proof",
   ];

@@ -1,0 +1,89 @@
+// Texts that a language model writes for the search: what it is given, and what is wanted of what it writes.
+
+import type { GoldKind } from "./attack-data.ts";
+import type { AuditedTask } from "./audited-task.ts";
+import type { TextScores } from "./counted-reward.ts";
+import { givesGold } from "./exact-values.ts";
+import type { FoundAttack } from "./found-attack.ts";
+import type { Reference } from "./reference.ts";
+import type { Said } from "./said.ts";
+import type { Hit, TriedRecipe } from "./search.ts";
+
+/** An answer that was scored. */
+export interface PaidAnswer extends TextScores {
+  readonly text: string;
+}
+
+/** What texts are written for. */
+export interface WritingTask {
+  readonly prompt: string;
+  readonly gold: string | undefined;
+  readonly honest: PaidAnswer | undefined;
+  /** The best paid of the other answers, the best first. */
+  readonly best: readonly PaidAnswer[];
+}
+
+/** Writes answers that a reward may pay and that are not right. */
+export interface TextAttacker {
+  /** Answers to a task; none where no usable ones came. Throws a UserError where none can come. */
+  write(task: WritingTask): Promise<readonly string[]>;
+  /** What a reader of the audit must know, in sentences. */
+  caveats(): readonly string[];
+}
+
+/** Answers of a task that the model is given. */
+const MOST_BEST = 8;
+
+const NAME = "a language model's text";
+
+/** The bandit's arm, which stands for the model's next texts. */
+export const ATTACKER: Said = {
+  ...{ name: NAME, why: "", want: 0, isPlain: false, isWhole: true, keeps: [] },
+  make: () => null,
+};
+
+/** A task with the best paid of what was tried on it. */
+export function writingTask(task: AuditedTask, tried: readonly TriedRecipe[], reference: Reference): WritingTask {
+  const { honest } = reference.tasks[task.index];
+  const isOther = ({ pay, want }: TextScores) =>
+    pay !== null && (want === null || honest === null || want < (honest.want ?? 1));
+  const own = tried.filter((one) => one.task === task && isOther(one.scores));
+  const byText = new Map(own.map(({ text, scores }) => [text, { text, ...scores }] as const));
+  const best = [...byText.values()].sort((a, b) => (b.pay ?? 0) - (a.pay ?? 0)).slice(0, MOST_BEST);
+  return { prompt: task.prompt, gold: task.slots.gold, honest: honest ?? undefined, best };
+}
+
+/** A written text, for every task for which it is surely not right; for all of them where `isJudged`, as something else says what is wanted. */
+export const saidByWriter = (text: string, isJudged: boolean): Said => ({
+  ...{ name: `${NAME}: ${text}`, why: "a language model that looked for loopholes wrote it", isWritten: true },
+  ...{ want: 0, isPlain: false, isWhole: true, keeps: [] },
+  make: ({ slots: { gold }, kind }) => (isJudged || isWrong(text, gold, kind) ? { parts: [text] } : null),
+});
+
+/** Whether a text is surely no right answer: the right one is nowhere in it. Of programs and calls nothing is sure. */
+function isWrong(text: string, gold: string | undefined, kind: GoldKind): boolean {
+  if (gold === undefined || kind === "code" || kind === "json" || givesGold(text, gold, kind) === true) return false;
+  if (kind === "choice") return !new RegExp(`\\b${gold}\\b`, "i").test(text);
+  const plain = (one: string) => one.toLowerCase().replaceAll(/[\s,{}$\\]|\u2212/g, "");
+  return !plain(text).includes(plain(gold).replace(/^-/, ""));
+}
+
+/** A find of a written text under the name of its smallest example; undefined where an earlier one explains it. */
+export function writtenFind(attack: FoundAttack, earlier: readonly FoundAttack[]): FoundAttack | undefined {
+  const { example } = attack.finding;
+  if (!("completion" in example)) return attack;
+  const name = `${NAME}: ${JSON.stringify(example.completion.slice(0, MOST_NAME))}`;
+  return earlier.some((one) => one.finding.name === name)
+    ? undefined
+    : { ...attack, finding: { ...attack.finding, name } };
+}
+
+const MOST_NAME = 60;
+
+/** Whether a hit of a written text has in it what an earlier find of one is paid for. */
+export const isKnownText = ({ recipe, text, fault }: Hit, earlier: readonly FoundAttack[]): boolean =>
+  recipe.said.isWritten === true &&
+  earlier.some(
+    ({ finding: { name, example, fault: own } }) =>
+      own === fault && name.startsWith(`${NAME}:`) && "completion" in example && text.includes(example.completion),
+  );
