@@ -3,7 +3,10 @@
 /** Words of tools, which are no part of it. */
 const MARKER = /^# ?(?:yaml-language-server|\$schema)\b/;
 
-/** The lines of comment before the first other line of a YAML text, in one paragraph; null where there are none. */
+/** Begins what an example says of its result; pages have the figures of records for that. */
+const RESULT = /\s*\bFound: .*$/;
+
+/** The lines of comment before the first other line of a YAML text, in one paragraph, up to its result; null where there are none. */
 export function headComment(text: string): string | null {
   const lines = text.split(/\r?\n/);
   const end = lines.findIndex((line) => !line.startsWith("#"));
@@ -12,5 +15,5 @@ export function headComment(text: string): string | null {
     .filter((line) => !MARKER.test(line))
     .map((line) => line.slice(1).trim())
     .filter((line) => line !== "");
-  return comment.length === 0 ? null : comment.join(" ");
+  return comment.length === 0 ? null : comment.join(" ").replace(RESULT, "");
 }
