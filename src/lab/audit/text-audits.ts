@@ -62,8 +62,7 @@ export async function textAudits(
   options: TextAuditsOptions,
 ): Promise<{ readonly audits: readonly RewardAudit[]; readonly rows: readonly AttackRow[] }> {
   const { data: file, columns, directory, want: wanted, onFinding, attacker: named, rewards, ...rest } = options;
-  const attackerOf =
-    named === undefined ? undefined : openAttacker(named, { ...rest, directory, budget: rewards?.budget });
+  const attackerOf = named && openAttacker(named, { ...rest, directory, budget: rewards?.budget });
   const isLabel = wanted !== undefined && !isAuditedText(wanted);
   const label = isLabel ? { label: wanted } : {};
   const address = names.find(isEnvironment);
@@ -104,13 +103,8 @@ export async function textAudits(
             ? {}
             : { fix: await textFix({ ...repairOf(target, audit, data, options), file: options.fix, again }) };
         audits.push({ ...audit.audit, ...whereOf(target), ...fix });
-        rows.push(
-          ...audit.rows.map((row) => ({
-            ...row,
-            ...taskColumns(row.prompt, [reward, want], { data, columns }),
-            ...row,
-          })),
-        );
+        const columnsOf = (prompt: string) => taskColumns(prompt, [reward, want], { data, columns });
+        rows.push(...audit.rows.map((row) => ({ ...row, ...columnsOf(row.prompt), ...row })));
       } finally {
         await reward.close();
       }

@@ -10,6 +10,10 @@ import { textOf } from "./recipe.ts";
 import type { Reference } from "./reference.ts";
 import type { Hit } from "./search.ts";
 import { shrunkText } from "./shrunk-text.ts";
+import { WRITTEN } from "./written-texts.ts";
+
+/** Characters of a text in a name. */
+const MOST_NAME = 60;
 
 /** A finding with all its texts. */
 export interface FoundAttack {
@@ -108,3 +112,20 @@ function stillWrong(task: AuditedTask, whole: string, keeps: readonly string[]):
     return isTold && (said.length > 0 || text.length >= whole.length) && givesGold(text, gold, task.kind) !== true;
   };
 }
+
+/** A find of a written text under the name of its smallest example; undefined where an earlier one explains it. */
+export function writtenFind(attack: FoundAttack, earlier: readonly FoundAttack[]): FoundAttack | undefined {
+  const { example } = attack.finding;
+  if (!("completion" in example)) return attack;
+  const name = `${WRITTEN}: ${JSON.stringify(example.completion.slice(0, MOST_NAME))}`;
+  return earlier.some((one) => one.finding.name === name)
+    ? undefined
+    : { ...attack, finding: { ...attack.finding, name } };
+}
+
+/** Whether a hit of a written text has in it what an earlier find of one is paid for. */
+export const isKnownText = ({ recipe, text, fault }: Hit, earlier: readonly FoundAttack[]): boolean =>
+  recipe.said.isWritten === true &&
+  earlier.some(({ finding: { name, example, fault: own } }) => {
+    return own === fault && name.startsWith(WRITTEN) && "completion" in example && text.includes(example.completion);
+  });

@@ -12,13 +12,13 @@ import type { AuditRow } from "./audit-row.ts";
 import { type AuditedTask, auditedTasks } from "./audited-task.ts";
 import { CountedReward } from "./counted-reward.ts";
 import { givesGold } from "./exact-values.ts";
-import { type FoundAttack, verified } from "./found-attack.ts";
+import { type FoundAttack, isKnownText, verified, writtenFind } from "./found-attack.ts";
 import { type KnownText, knownHits } from "./known-texts.ts";
 import { saidBy } from "./recipe.ts";
 import { type Reference, referenceOf } from "./reference.ts";
 import { type Hit, searched } from "./search.ts";
 import { searchStrength } from "./search-strength.ts";
-import { isKnownText, type TextAttacker, writtenFind } from "./written-texts.ts";
+import type { TextAttacker } from "./written-texts.ts";
 
 export interface TextAuditOptions {
   readonly target: string;

@@ -2,12 +2,10 @@
 
 import type { GoldKind } from "./attack-data.ts";
 import type { AuditedTask } from "./audited-task.ts";
-import type { TextScores } from "./counted-reward.ts";
+import type { TextScores, TriedText } from "./counted-reward.ts";
 import { givesGold } from "./exact-values.ts";
-import type { FoundAttack } from "./found-attack.ts";
 import type { Reference } from "./reference.ts";
 import type { Said } from "./said.ts";
-import type { Hit, TriedRecipe } from "./search.ts";
 
 /** An answer that was scored. */
 export interface PaidAnswer extends TextScores {
@@ -34,16 +32,21 @@ export interface TextAttacker {
 /** Answers of a task that the model is given. */
 const MOST_BEST = 8;
 
-const NAME = "a language model's text";
+/** Name of its finds, before the text. */
+export const WRITTEN = "a language model's text";
 
 /** The bandit's arm, which stands for the model's next texts. */
 export const ATTACKER: Said = {
-  ...{ name: NAME, why: "", want: 0, isPlain: false, isWhole: true, keeps: [] },
+  ...{ name: WRITTEN, why: "", want: 0, isPlain: false, isWhole: true, keeps: [] },
   make: () => null,
 };
 
 /** A task with the best paid of what was tried on it. */
-export function writingTask(task: AuditedTask, tried: readonly TriedRecipe[], reference: Reference): WritingTask {
+export function writingTask(
+  task: AuditedTask,
+  tried: readonly (TriedText & { readonly scores: TextScores })[],
+  reference: Reference,
+): WritingTask {
   const { honest } = reference.tasks[task.index];
   const isOther = ({ pay, want }: TextScores) =>
     pay !== null && (want === null || honest === null || want < (honest.want ?? 1));
@@ -55,7 +58,7 @@ export function writingTask(task: AuditedTask, tried: readonly TriedRecipe[], re
 
 /** A written text, for every task for which it is surely not right; for all of them where `isJudged`, as something else says what is wanted. */
 export const saidByWriter = (text: string, isJudged: boolean): Said => ({
-  ...{ name: `${NAME}: ${text}`, why: "a language model that looked for loopholes wrote it", isWritten: true },
+  ...{ name: `${WRITTEN}: ${text}`, why: "a language model that looked for loopholes wrote it", isWritten: true },
   ...{ want: 0, isPlain: false, isWhole: true, keeps: [] },
   make: ({ slots: { gold }, kind }) => (isJudged || isWrong(text, gold, kind) ? { parts: [text] } : null),
 });
@@ -63,27 +66,11 @@ export const saidByWriter = (text: string, isJudged: boolean): Said => ({
 /** Whether a text is surely no right answer: the right one is nowhere in it. Of programs and calls nothing is sure. */
 function isWrong(text: string, gold: string | undefined, kind: GoldKind): boolean {
   if (gold === undefined || kind === "code" || kind === "json" || givesGold(text, gold, kind) === true) return false;
-  if (kind === "choice") return !new RegExp(`\\b${gold}\\b`, "i").test(text);
+  if (kind === "choice")
+    return !text
+      .toUpperCase()
+      .split(/[^A-Z0-9]+/)
+      .includes(gold);
   const plain = (one: string) => one.toLowerCase().replaceAll(/[\s,{}$\\]|\u2212/g, "");
   return !plain(text).includes(plain(gold).replace(/^-/, ""));
 }
-
-/** A find of a written text under the name of its smallest example; undefined where an earlier one explains it. */
-export function writtenFind(attack: FoundAttack, earlier: readonly FoundAttack[]): FoundAttack | undefined {
-  const { example } = attack.finding;
-  if (!("completion" in example)) return attack;
-  const name = `${NAME}: ${JSON.stringify(example.completion.slice(0, MOST_NAME))}`;
-  return earlier.some((one) => one.finding.name === name)
-    ? undefined
-    : { ...attack, finding: { ...attack.finding, name } };
-}
-
-const MOST_NAME = 60;
-
-/** Whether a hit of a written text has in it what an earlier find of one is paid for. */
-export const isKnownText = ({ recipe, text, fault }: Hit, earlier: readonly FoundAttack[]): boolean =>
-  recipe.said.isWritten === true &&
-  earlier.some(
-    ({ finding: { name, example, fault: own } }) =>
-      own === fault && name.startsWith(`${NAME}:`) && "completion" in example && text.includes(example.completion),
-  );
