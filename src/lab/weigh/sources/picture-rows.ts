@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../../core/errors.ts";
 import { count } from "../../../evaluation/number-format.ts";
 import { EarlierPictures, pictureChannels } from "../../../feedback/pictures/picture-channels.ts";
@@ -116,7 +116,13 @@ export async function eachPicture(
   const broken: string[] = [];
   let read = 0;
   for (const row of table.rows) {
-    const [file, prompt] = [join(folder, String(row[fileColumn] ?? "")), String(row[promptColumn] ?? "")];
+    const [named, prompt] = [String(row[fileColumn] ?? "").trim(), String(row[promptColumn] ?? "")];
+    // Without a name the table's folder would be a clip.
+    if (named === "") {
+      broken.push(`a row to ${JSON.stringify(prompt)} names no file`);
+      continue;
+    }
+    const file = isAbsolute(named) ? named : join(folder, named);
     const picture = readPicture(file, directory);
     if (typeof picture === "string") {
       broken.push(`${file} ${picture}`);
@@ -133,9 +139,9 @@ export async function eachPicture(
     };
     await hand({ prompt, file, values: { ...values, [fileColumn]: file } });
   }
-  const named = `${broken.slice(0, MOST_NAMED).join("; ")}${broken.length > MOST_NAMED ? "; …" : ""}`;
+  const first = `${broken.slice(0, MOST_NAMED).join("; ")}${broken.length > MOST_NAMED ? "; …" : ""}`;
   if (read === 0)
-    throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${named}`, where: shown });
+    throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${first}`, where: shown });
   return {
     files: {
       version: hash.digest("hex"),
@@ -145,7 +151,7 @@ export async function eachPicture(
         return picture;
       },
     },
-    notes: broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${named}.`],
+    notes: broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${first}.`],
   };
 }
 
