@@ -23,7 +23,8 @@ export interface AuditPlace {
   /** Whether no more than the kind and the finding is asked for. */
   readonly isBrief?: boolean;
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  /** Called with what is being done, and where it is known with the share of it that is over. */
+  readonly onProgress?: (text: string, share?: number) => void;
   readonly onFinding?: (target: string, finding: AuditFinding) => void;
 }
 

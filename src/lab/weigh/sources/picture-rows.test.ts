@@ -48,6 +48,14 @@ test("a column of the table counts before what is measured", async () => {
   expect(courses(log)).toEqual([1]);
 });
 
+test("rows that repeat another one are counted", async () => {
+  const log = await weighed({ ...PICTURES, "votes.csv": `${TABLE}${ROWS.slice(0, 2).join("\n")}\n` });
+  expect(log.answers).toBe(14);
+  expect(log.caveats).toContain(
+    "Repeated: 2 rows equal an earlier one in all columns; each is weighed as a draw of its own.",
+  );
+});
+
 test("a path may be absolute, and a row without a file is no clip of the whole folder", async () => {
   const { directory } = folderOf(PICTURES);
   const table = `${TABLE.replaceAll(/^\d/gm, (name) => join(directory, name))},prompt 0,9\n`;

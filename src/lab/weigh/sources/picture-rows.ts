@@ -12,6 +12,7 @@ import { readTable, type TableValue } from "../../../logs/table.ts";
 import { formatOf } from "../../../logs/user-file.ts";
 import { column, missingColumn, usualColumns } from "../../../logs/usual-columns.ts";
 import { framesOf, type PictureFiles, readPicture } from "../../text-rewards/picture-files.ts";
+import { copies } from "../weigh-caveats.ts";
 import type { LineWriter } from "./tool-logs.ts";
 
 /** Columns of a table of pictures. */
@@ -114,6 +115,7 @@ export async function eachPicture(
   const hash = createHash("sha256");
   const earlier = new EarlierPictures();
   const broken: string[] = [];
+  const rows = new Set<string>();
   let read = 0;
   for (const row of table.rows) {
     const [named, prompt] = [String(row[fileColumn] ?? "").trim(), String(row[promptColumn] ?? "")];
@@ -129,6 +131,7 @@ export async function eachPicture(
       continue;
     }
     read += 1;
+    rows.add(JSON.stringify(row));
     hash.update(file);
     for (const frame of framesOf(resolve(directory, file))) hash.update(readFileSync(frame));
     const channels = { ...pictureChannels(picture), repetition: earlier.repetition(prompt, picture) };
@@ -151,7 +154,10 @@ export async function eachPicture(
         return picture;
       },
     },
-    notes: broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${first}.`],
+    notes: [
+      ...(broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${first}.`]),
+      ...copies(read - rows.size),
+    ],
   };
 }
 
