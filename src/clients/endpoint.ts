@@ -42,10 +42,10 @@ export type Endpoint = z.output<typeof schema>;
 export const endpointOf = (given: z.input<typeof schema>): Endpoint => checked(schema, given);
 
 /** What an endpoint answers with. */
-export type AnswerKind = "texts" | "pictures";
+export type EndpointAnswer = "texts" | "pictures";
 
 /** Throws a UserError where an endpoint is inconsistent, or answers with another kind. The message never contains a key. */
-export function checkEndpoint(given: Endpoint, kind: AnswerKind = "texts"): void {
+export function checkEndpoint(given: Endpoint, kind: EndpointAnswer = "texts"): void {
   const { endpoint, model, key, record, replay } = given;
   const wrong = (code: string, what: string, hint: string) => new UserError({ code, what, hint });
   if (model === "") {

@@ -9,7 +9,7 @@ import type { Spending } from "../core/spending.ts";
 import type { OfferedTool } from "../core/tool-play.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import type { Shortfall } from "./completion.ts";
-import { type AnswerKind, checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
+import { checkEndpoint, type Endpoint, type EndpointAnswer, keyOf } from "./endpoint.ts";
 import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
 import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
@@ -71,7 +71,7 @@ type Asking = Pick<AskingPlace, "signal" | "spending" | "answers">;
 const open = new Map<string, Promise<Recorded>>();
 
 /** Creates the language model of an endpoint, or a model that draws; recordings are relative to `directory`. */
-export function languageModel(endpoint: Endpoint, directory: string, kind: AnswerKind = "texts"): ChatModel {
+export function languageModel(endpoint: Endpoint, directory: string, kind: EndpointAnswer = "texts"): ChatModel {
   checkEndpoint(endpoint, kind);
   const { record, replay, price } = endpoint;
   const file = resolve(directory, replay === "" ? record : replay);
