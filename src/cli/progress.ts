@@ -2,6 +2,7 @@
 
 import { answerSignals, endInterrupted, INTERRUPTED, waiting } from "../core/signals.ts";
 import { visible } from "../core/visible.ts";
+import { duration } from "../evaluation/number-format.ts";
 import { answer, note, remark } from "./output.ts";
 
 /**
@@ -14,21 +15,31 @@ export const screen =
     : undefined;
 
 /** Shows progress as one line that changes on a terminal; elsewhere as a line every few seconds. */
-export function progressLine(): { tell(text: string): void; end(): void } {
+export function progressLine(): { tell(text: string, share?: number): void; end(): void } {
   const begun = performance.now();
   let shownAt = begun;
+  let last = 1;
+  let at = begun;
   return {
-    tell(text) {
+    tell(work, share) {
+      // A smaller share than before is one of other work.
+      if (share !== undefined && share < last) at = performance.now();
+      last = share ?? last;
       // Work that finishes at once shows no line.
       const pause = screen !== undefined ? 100 : shownAt === begun ? 1000 : 3000;
       if (performance.now() - shownAt < pause) return;
       shownAt = performance.now();
+      const text = share === undefined || share <= 0 ? work : `${work}, ${timed(share, shownAt - at)}`;
       if (screen === undefined) note(text);
       else screen(visible(text));
     },
     end: () => screen?.clear(),
   };
 }
+
+/** A share of work that took so many milliseconds, and the time that the rest takes as fast. */
+const timed = (share: number, ms: number): string =>
+  `${Math.floor(100 * share)} %, about ${duration((ms * (1 - share)) / share / 1000)} left`;
 
 /** Milliseconds after Ctrl-C in which work may end orderly. */
 const PATIENCE = 500;
@@ -70,7 +81,8 @@ export async function interruptible(
 /** Progress callback and stop signal of long work. */
 export interface WorkWatch {
   readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
+  /** Shows what is being done, and where a share of it is over, when it will end. */
+  readonly onProgress: (text: string, share?: number) => void;
 }
 
 /** Runs work that reports its progress, on a line that is removed at its end. */

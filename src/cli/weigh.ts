@@ -36,7 +36,12 @@ export async function weigh(file: string, flags: Flags<"weigh">): Promise<number
   const drawnAndWeighed = async (watched: WorkWatch): Promise<WeighedLog> => {
     const into = request.file;
     const notes = draw && (await drawPictures(draw, { folder, into, budget: flags.budget, ...watched }));
-    return weighedLog(request, { ...way, ...watched, ...(notes && { notes }), ...(pairs && { onPairs }) });
+    const weighed = weighedLog(request, { ...way, ...watched, ...(notes && { notes }), ...(pairs && { onPairs }) });
+    return weighed.catch((error) => {
+      // Before there are votes nothing can be weighed, and what was not drawn is known all the same.
+      remark(...(notes ?? []));
+      throw error;
+    });
   };
   const onPairs = (all: readonly PayPair[]): void => {
     if (pairs === undefined) return;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { positive, text, whole } from "../core/parameters.ts";
-import { checkForm, formParameter } from "./form.ts";
+import { checkForm, formOf, formParameter } from "./form.ts";
 
 /** Parameters of an endpoint, for the schemas of agents and judges. */
 export const endpointParameters = {
@@ -41,8 +41,11 @@ export type Endpoint = z.output<typeof schema>;
 /** Validates parameters and fills in defaults, for callers without a schema. Throws a UserError. */
 export const endpointOf = (given: z.input<typeof schema>): Endpoint => checked(schema, given);
 
-/** Throws a UserError where an endpoint is inconsistent. The message never contains a key. */
-export function checkEndpoint(given: Endpoint): void {
+/** What an endpoint answers with. */
+export type EndpointAnswer = "texts" | "pictures";
+
+/** Throws a UserError where an endpoint is inconsistent, or answers with another kind. The message never contains a key. */
+export function checkEndpoint(given: Endpoint, kind: EndpointAnswer = "texts"): void {
   const { endpoint, model, key, record, replay } = given;
   const wrong = (code: string, what: string, hint: string) => new UserError({ code, what, hint });
   if (model === "") {
@@ -56,6 +59,13 @@ export function checkEndpoint(given: Endpoint): void {
     throw wrong("bad-key", "the key is no name of an environment variable", hint);
   }
   checkForm(given.form, given);
+  const { pictures } = formOf(given.form);
+  if ((pictures !== undefined) !== (kind === "pictures")) {
+    const hint = kind === "pictures" ? "form: images, or form: picture" : "leave out form, or name one of texts";
+    const own = pictures === undefined ? "texts" : "pictures";
+    const what = `the form of requests is one of ${own}, and ${kind} are needed`;
+    throw new UserError({ code: "bad-form", what, path: ["form"], hint });
+  }
   if (endpoint === "") {
     if (replay !== "") return;
     const hint = "endpoint: http://localhost:8000/v1, or replay: FILE";

@@ -41,6 +41,7 @@ test.each<[string, object, string]>([
     { form: { like: "azure", extra: { max_completion_tokens: 1 } } },
     "form.extra sets max_completion_tokens",
   ],
+  ["pictures for texts", { form: "images" }, "the form of requests is one of pictures, and texts are needed"],
   ["the messages", { form: { extra: { messages: [] } } }, "form.extra sets messages"],
 ])("a form that contradicts other parameters is rejected: %s", (_, given, problem) => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "m", ...given });

@@ -9,7 +9,7 @@ import type { Spending } from "../core/spending.ts";
 import type { OfferedTool } from "../core/tool-play.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import type { Shortfall } from "./completion.ts";
-import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
+import { checkEndpoint, type Endpoint, type EndpointAnswer, keyOf } from "./endpoint.ts";
 import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
 import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
@@ -70,9 +70,9 @@ type Asking = Pick<AskingPlace, "signal" | "spending" | "answers">;
 /** Pending answers by recording and request, so that concurrent equal requests are sent once. */
 const open = new Map<string, Promise<Recorded>>();
 
-/** Creates the language model of an endpoint; recordings are relative to `directory`. */
-export function languageModel(endpoint: Endpoint, directory: string): ChatModel {
-  checkEndpoint(endpoint);
+/** Creates the language model of an endpoint, or a model that draws; recordings are relative to `directory`. */
+export function languageModel(endpoint: Endpoint, directory: string, kind: EndpointAnswer = "texts"): ChatModel {
+  checkEndpoint(endpoint, kind);
   const { record, replay, price } = endpoint;
   const file = resolve(directory, replay === "" ? record : replay);
   const chat = chatOf(endpoint);

@@ -33,6 +33,15 @@ test("a palette is looked up", () => {
   expect([...read(png).rgba]).toEqual([0, 255, 0, 255, 0, 0, 255, 255]);
 });
 
+test("the one colour that stands for nothing is transparent", () => {
+  // 4 × 1 pixels, black and red, of which black is the colour key.
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAQAAAABCAIAAAB2XpiaAAAABnRSTlMAAAAAAABupgeRAAAAEElEQVR4nGNgYGA4wcAAIQEJbQGRkyeiAQAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  expect([...read(png).rgba]).toEqual([0, 0, 0, 0, 200, 0, 0, 255, 0, 0, 0, 0, 200, 0, 0, 255]);
+});
+
 test("a picture that is written is read again", () => {
   const picture = { width: 2, height: 1, rgba: Uint8ClampedArray.of(1, 2, 3, 4, 250, 251, 252, 253) };
   expect(readPng(pngOf(picture))).toEqual(picture);
@@ -57,5 +66,7 @@ words("pictures that cannot be read", [
   ["an MP4", () => readPng(Buffer.from("\0\0\0\x18ftypmp42 and more of the same kind"))],
   ["the first half of a PNG", () => readPng(whole.subarray(0, whole.length / 2))],
   ["a PNG with a wrong byte", () => readPng(changed(48, 255))],
+  ["a PNG without pixels", () => readPng(changed(19, 0))],
+  ["an interlaced PNG of four bits", () => readPng(changed(24, 4).map((byte, k) => (k === 28 ? 1 : byte)))],
   ["a PNG of 118 million pixels", () => readPng(changed(17, 200))],
 ]);

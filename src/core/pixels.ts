@@ -13,6 +13,9 @@ export interface Pixels {
 /** Maximum number of pixels of a picture. */
 const MOST_PIXELS = 1 << 24;
 
+/** Bytes of a PNG that hold its bits a value, and whether it is interlaced. */
+const [DEPTH, INTERLACED] = [24, 28];
+
 /** Pictures of other formats by their first bytes. */
 const FORMATS: readonly (readonly [name: string, head: RegExp])[] = [
   ["JPEG", /^\xff\xd8\xff/],
@@ -31,14 +34,18 @@ export function readPng(bytes: Uint8Array): Pixels | string {
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const size = view.getUint32(16) * view.getUint32(20);
+  if (size === 0) return "has no pixels";
+  if (bytes[DEPTH] < 8 && bytes[INTERLACED] === 1)
+    return `is interlaced with ${bytes[DEPTH]} bits a pixel, which is not read`;
   if (size > MOST_PIXELS)
     return `has ${size.toLocaleString("en-US")} pixels, and ${MOST_PIXELS >> 20} million are read`;
   try {
     const png = decode(bytes, { checkCrc: true });
-    const { width, height, depth } = png;
+    const { width, height, depth, transparency = [] } = png;
     if (png.palette !== undefined) return opaque(width, height, convertIndexedToRgb(png), png.palette[0].length, 255);
-    if (depth < 8) return opaque(width, height, unpacked(png.data, width, height, depth), 1, 2 ** depth - 1);
-    return opaque(width, height, png.data, png.channels, 2 ** depth - 1);
+    const data = depth < 8 ? unpacked(png.data, width, height, depth) : png.data;
+    const pixels = opaque(width, height, data, png.channels, 2 ** depth - 1);
+    return transparency.length === 0 ? pixels : keyed(pixels, data, transparency);
   } catch (error) {
     const why =
       error instanceof RangeError ? "it ends too early" : messageOf(error).split("\n")[0].replace(/[.:]$/, "");
@@ -68,6 +75,14 @@ function opaque(width: number, height: number, data: ArrayLike<number>, channels
     if (channels % 2 === 0) rgba[4 * k + 3] = (255 * data[at + channels - 1]) / most;
   }
   return { width, height, rgba };
+}
+
+/** The same, with pixels of the one colour (`tRNS`) that stands for nothing transparent. */
+function keyed(pixels: Pixels, data: ArrayLike<number>, key: ArrayLike<number>): Pixels {
+  const { length } = key;
+  for (let k = 0; length * k < data.length; k++)
+    if (Array.from(key).every((value, c) => data[length * k + c] === value)) pixels.rgba[4 * k + 3] = 0;
+  return pixels;
 }
 
 /** Writes a PNG. */

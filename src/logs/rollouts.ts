@@ -8,6 +8,7 @@ import { explained } from "./csv.ts";
 import { type PayTerm, payTerms } from "./linear-terms.ts";
 import { MessageTexts, type RolloutWords } from "./message-texts.ts";
 import { PROMPT } from "./preference-columns.ts";
+import { countRepeated } from "./relation.ts";
 import { cutColumn, type RolloutShape, rolloutShape } from "./rollout-shape.ts";
 import { makeTable, promptKey, scoreNames, TABLE } from "./rollout-table.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
@@ -83,6 +84,8 @@ export interface RolloutTable {
   readonly blanks: number;
   /** Rows without a number of each score, which are not weighed: of the want, or the judge where there is one, then of the pays. */
   readonly unscored: readonly number[];
+  /** Rows that are equal to an earlier one in all columns of the file. */
+  readonly repeated: number;
   /** Rows without a prompt, which are not weighed. */
   readonly promptless: number;
   /** Answers that were cut off; null where nothing says so. */
@@ -232,6 +235,7 @@ async function tableOf(
   };
   return {
     ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, promptless, read, parts, terms, numbers },
+    repeated: await countRepeated(file),
     cut: told === 0 ? null : cut,
     answers() {
       const columns = ["part", "prompt", "grp", "answer", "row", ...names];

@@ -32,6 +32,16 @@ test("learners that are paid without laps have gamed the pay; those on their way
   expect(exact?.kind).toBe("cannot be gamed");
 });
 
+test("one seed, and a loss that is not sure, decide nothing", () => {
+  const textOf = (pays: number[], wants: number[]) =>
+    gamedPay({ trained: of(pays, wants), training: [] }, audit("gamed"), LAPS);
+  const one = textOf([49], [0]);
+  expect(one?.kind).toBe("not found");
+  expect(one?.text).toMatch(/^Not decided: the learners are paid 49 and bring 0 of 100 laps, −99 beside honest play/);
+  expect(textOf([49, 49, 49], [0, 99, 99])?.text).toMatch(/^Not decided: .* brings 0\.$/);
+  expect(textOf([0, 0, 0], [60, 61, 60])?.text).toMatch(/^Not gamed by these learners/);
+});
+
 test("without a table the training alone tells, and it needs several seeds", () => {
   const training = [10, 12, 11].map((pay) => ({ start: { pay: 0, want: 0 }, end: { pay, want: -pay / 2 } }));
   const trained = training.map(({ end }) => end);

@@ -25,7 +25,8 @@ export interface AuditPlace {
   /** Steps of a learner that is trained on each pay; none is where omitted. */
   readonly learner?: number | undefined;
   readonly signal: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  /** Called with what is being done, and where it is known with the share of it that is over. */
+  readonly onProgress?: (text: string, share?: number) => void;
   readonly onFinding?: (target: string, finding: AuditFinding) => void;
 }
 

@@ -1,6 +1,6 @@
 // Repairs of rewards of texts: what was found loses its pay, honest answers keep theirs, and nothing is overwritten.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
@@ -47,9 +47,30 @@ test("a reward without a repair that keeps honest pay gets none, and no file", a
   expect(existsSync(join(directory, "fixed.mjs"))).toBe(false);
 });
 
+const VERL = `async def later(data_source, solution_str, ground_truth, extra_info=None):
+    return {"score": float(ground_truth in solution_str)}
+
+class Reward:
+    def __call__(self, data_source, solution_str, ground_truth, extra_info=None):
+        return float(ground_truth in solution_str)
+
+called = Reward()
+`;
+
+test.each(["later", "called"])("a reward of verl that is awaited or an instance is repaired: %s", async (name) => {
+  const rows = SUMS.map((row) => row.replace('"answer"', '"data_source":"sums","ground_truth"'));
+  const { directory = "" } = folderOf({ "sums.jsonl": rows.join("\n"), "pays.py": VERL });
+  // Confined programs of root have a user of their own.
+  chmodSync(directory, 0o755);
+  const { fix } = await fixed(`./pays.py:${name}`, "fixed.py", directory);
+  expect(fix?.kept?.n).toBe(fix?.kept?.of);
+  expect(fix?.findings?.after).toBe(0);
+});
+
 test("a file that is there, another language, and a reward in no file are refused", () => {
   const { directory = "" } = folderOf(REWARDS);
   expect(() => checkFix(["./long.mjs:pay"], "anywhere.mjs", directory)).toThrow("nothing is overwritten");
   expect(() => checkFix(["./long.mjs:pay"], "fixed.py", directory)).toThrow("is no file of the same language");
+  expect(() => checkFix(["./long.mjs:pay"], "none/fixed.mjs", directory)).toThrow("the folder of --fix");
   expect(() => checkFix(["number"], "fixed.py", directory)).toThrow("is in no file of functions");
 });

@@ -74,6 +74,8 @@ export function checkFix(names: readonly string[], file: string, directory: stri
     throw refuse(`--fix ${file} is no file of the same language as ${place}`, `--fix ${fixedName(place)}`);
   if (existsSync(resolve(directory, file)))
     throw refuse(`--fix ${file} is there, and nothing is overwritten`, "name another file, or remove it");
+  if (!existsSync(dirname(resolve(directory, file))))
+    throw refuse(`the folder of --fix ${file} is not there`, "make it, or name another file");
 }
 
 const fixedName = (place: string): string => place.replace(/(\.\w+)$/, ".fixed$1");
@@ -93,7 +95,8 @@ export async function textFix(repair: TextRepair): Promise<RepairedReward | null
   const faultsOf = async (remedies: readonly Remedy[]) => {
     tried += 1;
     const draft = join(dirname(file), `${basename(file, extname(file))}-draft-${tried}${extname(file)}`);
-    writing(draft, () => writeWhole(resolve(directory, draft), repairedFile(repair, evidence, remedies)));
+    const text = repairedFile(repair, evidence, remedies);
+    writing(draft, () => writeWhole(resolve(directory, draft), text), "name another file: --fix FILE");
     try {
       const texts = [...evidence.honest, ...found];
       const pays = await repair.paysOf(nameIn(draft, repair), texts);
@@ -201,8 +204,10 @@ function repairedFile(repair: TextRepair, evidence: AuditEvidence, chosen: reado
 
 /** Whether a function of Python is called as verl calls one. */
 function isVerl(file: string, name: string): boolean {
-  const [, behind = ""] = readFileSync(file, "utf8").split(`def ${name}(`);
-  return behind.split(")", 1)[0].includes("solution_str");
+  const text = readFileSync(file, "utf8");
+  // An instance of a class is called by a method.
+  const [, behind = text] = text.split(`def ${name}(`);
+  return behind === text ? text.includes("solution_str") : behind.split(")", 1)[0].includes("solution_str");
 }
 
 /** Fills «names» in; code of several lines keeps the indentation of its place, and a line of which nothing is left is left out. */

@@ -47,6 +47,7 @@ test("flags say which answers were cut off; one for which nothing is said has no
   expect(log.caveats).toEqual([
     'Left out: 80 rows without a number for "correct - cut".',
     "Cut off: 80 answers were stopped by a limit; in a formula `cut` is 1 for them.",
+    expect.stringMatching(/^Repeated: \d+ rows equal/),
     expect.stringMatching(/^A log cannot show/),
     FORECAST_TRUST,
   ]);
@@ -93,5 +94,14 @@ test("a condition names the fields of JSON Lines as the columns of CSV", async (
     expect((await json(where)).pays[0].slope).toEqual(table.pays[0].slope);
   await expect(json("steps = '1'")).rejects.toThrow(
     'no column is called "steps", which the condition names; did you mean "step"?',
+  );
+});
+
+test("rows of a log that was written twice are counted", async () => {
+  const lines = sumRows(20);
+  const { caveats } = await weighText(csv([...lines, ...lines.slice(0, 60)]));
+  const all = new Set(lines).size;
+  expect(caveats).toContain(
+    `Repeated: ${lines.length + 60 - all} rows equal an earlier one in all columns; each is weighed as a draw of its own.`,
   );
 });

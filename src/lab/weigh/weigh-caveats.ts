@@ -14,6 +14,14 @@ export function leftOut({ unscored, promptless }: RolloutTable, names: readonly 
   ];
 }
 
+/** How many rows repeat earlier ones: a policy may draw the same twice, and a log may be written twice. */
+export const copies = (repeated: number): string[] =>
+  repeated === 0
+    ? []
+    : [
+        `Repeated: ${countOf(repeated, "row")} ${repeated === 1 ? "equals" : "equal"} an earlier one in all columns; each is weighed as a draw of its own.`,
+      ];
+
 /** What answers and prompts have that changes how figures are read, in sentences. */
 export function outcomes({ blanks, cut }: RolloutTable): string[] {
   const are = (count: number): string => (count === 1 ? "was" : "were");

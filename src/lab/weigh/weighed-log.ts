@@ -15,7 +15,7 @@ import { type PayTrend, payTrend } from "./pay-trend.ts";
 import { checkGroupSize, promptsAlone, spreadsOf, sumsOf, together } from "./prompt-figures.ts";
 import { type RolloutPlace, rolloutPlace } from "./sources/rollout-source.ts";
 import { rolloutWords } from "./sources/spoken.ts";
-import { attackCaveats, leftOut, outcomes } from "./weigh-caveats.ts";
+import { attackCaveats, copies, leftOut, outcomes } from "./weigh-caveats.ts";
 import { compared, findingOf, payFinding } from "./weigh-finding.ts";
 import type { TermedStep, WeighedLog, WeighedPart } from "./weighing-data.ts";
 
@@ -183,6 +183,8 @@ async function figuresOf(
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
       ...(alone === 0 ? [] : [`Left out: ${countOf(alone, "prompt")} with one answer, which pairs with no other.`]),
       ...outcomes(log),
+      // What is measured of a picture depends on earlier ones, so that their table is looked at instead.
+      ...(pictures === undefined ? copies(log.repeated) : []),
       ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
       FORECAST_TRUST,

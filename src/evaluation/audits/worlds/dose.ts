@@ -9,23 +9,25 @@ import { actionDrawer } from "./actors.ts";
 import { tried } from "./evolution.ts";
 import type { Played, ScriptPlayer } from "./script.ts";
 
-const RANDOM_PLAYS = 512;
+export const RANDOM_PLAYS = 512;
 
-/** Plays at random, each with a seed of its own where the world has luck. */
-export function randomPlays(player: ScriptPlayer, seed: number, most: number): Played[] {
+/** Plays at random one after another, each with a seed of its own where the world has luck. */
+export function* eachRandomPlay(player: ScriptPlayer, seed: number, most: number): Generator<Played> {
   const random = Random.of(seed, "audit", "random");
   const draw = actionDrawer(player.world.spec);
-  return Array.from(
-    { length: RANDOM_PLAYS },
-    (_, k) => tried(player, [seed + k], () => draw(random), most, false).played[0],
-  );
+  for (let k = 0; k < RANDOM_PLAYS; k++) yield tried(player, [seed + k], () => draw(random), most, false).played[0];
 }
+
+export const randomPlays = (player: ScriptPlayer, seed: number, most: number): Played[] => [
+  ...eachRandomPlay(player, seed, most),
+];
 
 /** Pay and want of the best paid of n plays at random. */
 export function doseOf(plays: readonly Played[]): DosePoint[] {
   const pay = Float64Array.from(plays, (one) => one.pay);
   const want = Float64Array.from(plays, (one) => one.want);
-  return DOSES.map((n) => ({ n, ...bestPaid(pay, want, n) }));
+  // A search that was stopped has fewer plays.
+  return DOSES.filter((n) => n <= plays.length).map((n) => ({ n, ...bestPaid(pay, want, n) }));
 }
 
 /** How soon a learner comes to a play that is paid `pay`: a play at random games where it is paid as an honest one and loses more want than the margin. */

@@ -24,6 +24,8 @@ export interface SearchPlace {
   readonly budget: number;
   readonly random: Random;
   readonly signal?: AbortSignal;
+  /** Called with the number of plays so far, after each actor. */
+  readonly onPlays?: (plays: number) => void;
 }
 
 /** Plays an actor once with each seed. */
@@ -73,26 +75,27 @@ export interface Population<G> {
 
 /**
  * Maximises a score over actors of one kind. `from` are members of earlier searches, which are tried first. Of equal scores the newer is kept, so that the
- * search moves over plateaus. It yields to the event loop after each generation, and ends early where its signal is aborted.
+ * search moves over plateaus. It yields to the event loop after each actor, and ends early where its signal is aborted.
  */
 export async function evolved<G>(
   kind: ActorKind<G>,
   score: (one: SearchedPlays) => number,
-  { player, seeds, budget, random, signal }: SearchPlace,
+  { player, seeds, budget, random, signal, onPlays }: SearchPlace,
   { most, from = [] }: { readonly most: number; readonly from?: readonly G[] },
 ): Promise<Population<G>> {
   const measured = (gene: G): Member<G> => {
     const one = tried(player, seeds, kind.actor(gene), most, kind.looks);
     return { gene, tried: one, score: score(one) };
   };
+  const isStopped = () => signal?.aborted === true;
   let spent = 0;
   let population: Member<G>[] = [];
   const survive = (born: readonly Member<G>[]): void => {
     spent += born.length;
     population = [...born, ...population].sort((a, b) => b.score - a.score).slice(0, KEPT);
   };
-  survive(from.map(measured));
-  while (spent < budget && signal?.aborted !== true) {
+  survive((isStopped() ? from.slice(0, 1) : from).map(measured));
+  while (spent < budget && !isStopped()) {
     const isDrawing = spent < DRAWN * budget || population.length < 2;
     const born: Member<G>[] = [];
     for (let k = 0; k < BORN && (k === 0 || spent + k < budget); k++) {
@@ -101,9 +104,12 @@ export async function evolved<G>(
         ? kind.draw(random)
         : kind.change(random.uniform() < 0.3 ? kind.cross(parent(), parent(), random) : parent(), random);
       born.push(measured(gene));
+      onPlays?.((spent + born.length) * seeds.length);
+      // An actor of a slow world may take seconds.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isStopped()) break;
     }
     survive(born);
-    await new Promise((resolve) => setImmediate(resolve));
   }
   if (population.length === 0) survive([measured(kind.draw(random))]);
   const [best] = population;

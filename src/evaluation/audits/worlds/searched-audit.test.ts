@@ -119,3 +119,31 @@ test("a script is shrunk to what still shows the fault", () => {
   expect(shrunk([1, 0, 2, 1, 1, 3, 0, 1], (script) => isOnce(script, 2) && isOnce(script, 3))).toEqual([2, 3]);
   expect(shrunk([1, 3, 1, 3, 1, 3, 0], (script) => script[0] === 1 && script[1] === 3)).toEqual([1, 3, 1, 3, 1, 3, 1]);
 });
+
+test("the share of plays that are over rises to 1, and a stop is heard between two of them", async () => {
+  const shares: number[] = [];
+  const watch = (onProgress: (text: string, share?: number) => void, signal?: AbortSignal) =>
+    searchedAudit({
+      ...{
+        player: scriptPlayer(noisyWorld(0), { pay: channel("seen"), want: channel("worth"), over: "sum" }),
+        id: "own",
+        budget: 40,
+        seeds: 2,
+        seed: 0,
+        margin: 0,
+        onProgress,
+      },
+      ...(signal && { signal }),
+    });
+  await watch((_, share = 0) => shares.push(share));
+  expect(shares.every((share, k) => share > 0 && share <= 1 && (k === 0 || share >= shares[k - 1]))).toBe(true);
+  expect(shares.at(-1)).toBeGreaterThan(0.9);
+  const stop = new AbortController();
+  let heard = 0;
+  const { caveats } = await watch(() => {
+    heard += 1;
+    if (heard === 3) stop.abort();
+  }, stop.signal);
+  expect(heard).toBe(3);
+  expect(caveats.join()).toContain("stopped early");
+});

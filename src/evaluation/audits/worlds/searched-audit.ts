@@ -6,10 +6,10 @@ import { estimate, wilson } from "../../statistics/interval.ts";
 import { unseenCaveat } from "../learnability.ts";
 import type { AuditFinding, Bounded, RewardAudit } from "../reward-audit.ts";
 import { type ActorKind, linearPolicies, MOST_SEEN, scripts } from "./actors.ts";
-import { doseOf, learnabilityOf, randomPlays, safeTries } from "./dose.ts";
+import { doseOf, eachRandomPlay, learnabilityOf, RANDOM_PLAYS, safeTries } from "./dose.ts";
 import { evolved, type SearchedPlays, type SearchPlace, tried } from "./evolution.ts";
 import { type PlantedExploit, plantedExploits } from "./planted.ts";
-import { type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
+import { type Played, type ScriptAction, type ScriptPlayer, scriptInWords, shrunk } from "./script.ts";
 
 /** What is searched, and how hard. */
 export interface SearchedWorld {
@@ -23,7 +23,8 @@ export interface SearchedWorld {
   /** Differences of the want up to this count as none. */
   readonly margin: number;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (text: string) => void;
+  /** Called with what is being done, and the share of the plays that are over. */
+  readonly onProgress?: (text: string, share?: number) => void;
 }
 
 /** What an audit by search gives. */
@@ -32,6 +33,8 @@ export type SearchedAudit = Pick<
   "kind" | "gap" | "angle" | "strength" | "findings" | "dose" | "base" | "learnability" | "safe" | "caveats"
 >;
 
+/** Searches of one kind of actor: for the best want, for the best pay, and for as good a pay with a worse want. */
+const SOUGHT = 3;
 /** Steps of an episode that are played at most. */
 const MOST_STEPS = 500;
 /** Share of a measure's spread that counts as rounding. */
@@ -56,14 +59,31 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   const fresh = isCertain ? [seed] : seedsOf(seed, 2 * world.seeds);
   const choosing = isCertain ? [seed] : seedsOf(seed + 2_000_000, 2 * world.seeds);
   const at = { player, seeds: training, budget, ...(signal && { signal }) };
-  const place = (name: string): SearchPlace => ({ ...at, random: Random.of(seed, "audit", name) });
-  const random = randomPlays(player, seed, most);
+  let [doing, begun] = ["", 0];
+  const place = (name: string): SearchPlace => {
+    const before = RANDOM_PLAYS + begun * budget * training.length;
+    begun += 1;
+    const onPlays = (done: number) => world.onProgress?.(doing, Math.min(1, (before + done) / plays));
+    return { ...at, random: Random.of(seed, "audit", name), onPlays };
+  };
+  const withPolicies = !isCertain && spec.agents.length === 1 && spec.observationSize <= MOST_SEEN;
+  const searches = (SOUGHT + plantedExploits(spec, most, 0, seed).length) * (withPolicies ? 2 : 1);
+  const plays = RANDOM_PLAYS + searches * budget * training.length;
+  const random: Played[] = [];
+  for (const one of eachRandomPlay(player, seed, most)) {
+    random.push(one);
+    world.onProgress?.("plays at random", random.length / plays);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (signal?.aborted === true) break;
+  }
   const spread = (of: "pay" | "want") => Math.max(1e-12, spreadOf(random.map((one) => one[of])));
   const [near, nearWant] = [NEAR * spread("pay"), NEAR * spread("want")];
   const founds: Found[] = [];
   let planted = { planted: 0, found: 0 };
   const search = async <G>(kind: ActorKind<G>): Promise<void> => {
-    const step = (what: string) => world.onProgress?.(`${kind.name}: ${what}`);
+    const step = (what: string) => {
+      doing = `${kind.name}: ${what}`;
+    };
     const tilt = 1e-6;
     step("what is wanted most");
     const honest = await evolved(
@@ -93,14 +113,16 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     const found = await foundPlants(
       plantedExploits(spec, most, 2 * Math.max(1, spread("pay")), seed),
       kind,
-      place,
+      (name) => {
+        const begun = place(name);
+        return begun;
+      },
       most,
     );
     if (found.found >= planted.found) planted = found;
   };
   await search(scripts(spec, most));
-  if (!isCertain && spec.agents.length === 1 && spec.observationSize <= MOST_SEEN && signal?.aborted !== true)
-    await search(linearPolicies(spec));
+  if (withPolicies && signal?.aborted !== true) await search(linearPolicies(spec));
   const judged = judgedOf(founds, player, {
     ...{ choosing, confirming: fresh, most, margin: Math.max(margin, nearWant), near },
   });
@@ -114,7 +136,7 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
     findings,
     dose: doseOf(random),
     ...(learnt && { base: learnt.base, learnability: learnt }),
-    safe: { bestOf: safeTries(random, nearWant) },
+    ...(random.length === RANDOM_PLAYS && { safe: { bestOf: safeTries(random, nearWant) } }),
     caveats: [
       ...[learnt && unseenCaveat(learnt)].filter((caveat) => caveat !== undefined),
       ...(signal?.aborted === true ? ["stopped early: the search is weaker than it would have been"] : []),
@@ -136,14 +158,17 @@ async function foundPlants<G>(
   place: (name: string) => SearchPlace,
   most: number,
 ): Promise<RewardAudit["strength"]> {
-  let found = 0;
+  let [planted, found] = [0, 0];
   for (const [k, { bonus }] of plants.entries()) {
+    const at = place(`planted ${k}`);
+    if (at.signal?.aborted === true) break;
+    planted += 1;
     const score = (one: SearchedPlays) =>
       one.pay + one.scripts.reduce((sum, script) => sum + bonus(script), 0) / one.scripts.length;
-    const { best } = await evolved(kind, score, place(`planted ${k}`), { most });
+    const { best } = await evolved(kind, score, at, { most });
     if (best.scripts.some((script) => bonus(script) > 0)) found += 1;
   }
-  return { planted: plants.length, found };
+  return { planted, found };
 }
 
 interface Judged {
@@ -203,7 +228,7 @@ function boundedOf(values: readonly number[]): Bounded {
 }
 
 function findingOf(
-  { player, id, seed }: SearchedWorld,
+  { player, id, seed, signal }: SearchedWorld,
   { gaming, honest, share, on }: Judged,
   most: number,
 ): AuditFinding {
@@ -211,7 +236,7 @@ function findingOf(
   const [script, now] = [gaming.scripts[k], gaming.played[k]];
   const own = seed + k;
   const fair = honest.played[k];
-  const isShown = now.want < fair.want && now.pay >= fair.pay;
+  const isShown = signal?.aborted !== true && now.want < fair.want && now.pay >= fair.pay;
   const plain: readonly ScriptAction[] = isShown
     ? shrunk(script, (shorter) => {
         const played = player.play(own, shorter, most);

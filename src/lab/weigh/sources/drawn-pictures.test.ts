@@ -138,6 +138,15 @@ test("a sampler that never draws is given up", async () => {
   expect(requests).toHaveLength(5);
 });
 
+test("pictures that were given up count as not drawn", async () => {
+  const { draw, requests } = await sampler((_, before) => ({ sent: before === 0 ? png(1, 2, 3) : "no" }), { each: 9 });
+  const [first] = await draw();
+  expect(first).toMatch(/^Not drawn: 17 pictures; the first as /);
+  const before = requests.length;
+  expect(await draw()).toEqual([first]);
+  expect(requests.length - before).toBeLessThan(17);
+});
+
 test("the budget ends the drawing, and what was drawn stays", async () => {
   const usage = { input_tokens: 10, output_tokens: 1_000_000 };
   const script = () => json({ data: [{ b64_json: png64(9, 0, 0) }], usage });

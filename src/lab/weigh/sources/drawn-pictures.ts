@@ -6,11 +6,10 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { ModelFailure } from "../../../clients/chat.ts";
 import { endpointParameters } from "../../../clients/endpoint.ts";
-import { formOf } from "../../../clients/form.ts";
 import { languageModel } from "../../../clients/language-model.ts";
 import { framesIn } from "../../../clients/picture-wire.ts";
 import { csvLine } from "../../../core/csv-line.ts";
-import { UserError } from "../../../core/errors.ts";
+import { UserError, under } from "../../../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../../../core/files.ts";
 import { whole } from "../../../core/parameters.ts";
 import { Account, BudgetSpent } from "../../../core/spending.ts";
@@ -51,15 +50,11 @@ export async function drawPictures(
   { folder, into, budget, signal, onProgress }: DrawOptions,
 ): Promise<string[]> {
   const { prompts: file, each, ...endpoint } = draw;
-  if (formOf(draw.form).pictures === undefined) {
-    const what = "the form of requests is one of texts";
-    throw new UserError({ code: "bad-form", what, path: ["draw", "form"], hint: "form: images, or form: picture" });
-  }
+  const model = under(["draw"], () => languageModel(endpoint, folder, "pictures"));
   const bank = await promptsIn(resolve(folder, file), file);
   const path = join(into, TABLE);
   const known = existsSync(path) ? (await readTable({ path, shown: path })).rows : [];
   const has = new Set(known.map((row) => keyOf(String(row.prompt), String(row.draw))));
-  const model = languageModel(endpoint, folder);
   model.ready();
   const account = new Account(budget);
   const wanted = bank.flatMap((prompt, p) =>
@@ -100,8 +95,10 @@ export async function drawPictures(
     throw new UserError({ code: "no-picture", what, path: ["draw"] });
   }
   const outside = known.filter(({ prompt }) => !bank.includes(String(prompt))).length;
+  // After many failures the rest is not requested, and is missing too.
+  const missing = isSpent ? failures.length : open.length - drawn.length;
   return [
-    ...(failures.length === 0 ? [] : [`Not drawn: ${count(failures.length, "picture")}; the first as ${first}.`]),
+    ...(failures.length === 0 ? [] : [`Not drawn: ${count(missing, "picture")}; the first as ${first}.`]),
     ...(isSpent ? [`Not drawn: what was left when the budget of ${account.limit} was spent.`] : []),
     ...(outside === 0 ? [] : [`Outside the bank of prompts: ${count(outside, "picture")} of ${path}, weighed too.`]),
   ];

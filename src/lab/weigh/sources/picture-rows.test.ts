@@ -48,6 +48,22 @@ test("a column of the table counts before what is measured", async () => {
   expect(courses(log)).toEqual([1]);
 });
 
+test("rows that repeat another one are counted", async () => {
+  const log = await weighed({ ...PICTURES, "votes.csv": `${TABLE}${ROWS.slice(0, 2).join("\n")}\n` });
+  expect(log.answers).toBe(14);
+  expect(log.caveats).toContain(
+    "Repeated: 2 rows equal an earlier one in all columns; each is weighed as a draw of its own.",
+  );
+});
+
+test("a path may be absolute, and a row without a file is no clip of the whole folder", async () => {
+  const { directory } = folderOf(PICTURES);
+  const table = `${TABLE.replaceAll(/^\d/gm, (name) => join(directory, name))},prompt 0,9\n`;
+  const log = await weighed({ ...PICTURES, "votes.csv": table });
+  expect(log.answers).toBe(12);
+  expect(log.caveats).toContain('Left out: 1 picture: a row to "prompt 0" names no file.');
+});
+
 test("pictures that cannot be read, and rows without votes, are left out and counted", async () => {
   const table = TABLE.replace("prompt 0,3", "prompt 0,").replace("prompt 0,2", "prompt 0,NaN");
   const broken = { "3.png": png(1, 2, 3).subarray(0, 60), "4.png": "<html>" };

@@ -3,7 +3,7 @@
 
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { UserError } from "../../../core/errors.ts";
 import { count } from "../../../evaluation/number-format.ts";
 import { EarlierPictures, pictureChannels } from "../../../feedback/pictures/picture-channels.ts";
@@ -12,6 +12,7 @@ import { readTable, type TableValue } from "../../../logs/table.ts";
 import { formatOf } from "../../../logs/user-file.ts";
 import { column, missingColumn, usualColumns } from "../../../logs/usual-columns.ts";
 import { framesOf, type PictureFiles, readPicture } from "../../text-rewards/picture-files.ts";
+import { copies } from "../weigh-caveats.ts";
 import type { LineWriter } from "./tool-logs.ts";
 
 /** Columns of a table of pictures. */
@@ -114,15 +115,23 @@ export async function eachPicture(
   const hash = createHash("sha256");
   const earlier = new EarlierPictures();
   const broken: string[] = [];
+  const rows = new Set<string>();
   let read = 0;
   for (const row of table.rows) {
-    const [file, prompt] = [join(folder, String(row[fileColumn] ?? "")), String(row[promptColumn] ?? "")];
+    const [named, prompt] = [String(row[fileColumn] ?? "").trim(), String(row[promptColumn] ?? "")];
+    // Without a name the table's folder would be a clip.
+    if (named === "") {
+      broken.push(`a row to ${JSON.stringify(prompt)} names no file`);
+      continue;
+    }
+    const file = isAbsolute(named) ? named : join(folder, named);
     const picture = readPicture(file, directory);
     if (typeof picture === "string") {
       broken.push(`${file} ${picture}`);
       continue;
     }
     read += 1;
+    rows.add(JSON.stringify(row));
     hash.update(file);
     for (const frame of framesOf(resolve(directory, file))) hash.update(readFileSync(frame));
     const channels = { ...pictureChannels(picture), repetition: earlier.repetition(prompt, picture) };
@@ -133,9 +142,9 @@ export async function eachPicture(
     };
     await hand({ prompt, file, values: { ...values, [fileColumn]: file } });
   }
-  const named = `${broken.slice(0, MOST_NAMED).join("; ")}${broken.length > MOST_NAMED ? "; …" : ""}`;
+  const first = `${broken.slice(0, MOST_NAMED).join("; ")}${broken.length > MOST_NAMED ? "; …" : ""}`;
   if (read === 0)
-    throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${named}`, where: shown });
+    throw new UserError({ code: "no-picture", what: `names no picture that can be read: ${first}`, where: shown });
   return {
     files: {
       version: hash.digest("hex"),
@@ -145,7 +154,10 @@ export async function eachPicture(
         return picture;
       },
     },
-    notes: broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${named}.`],
+    notes: [
+      ...(broken.length === 0 ? [] : [`Left out: ${count(broken.length, "picture")}: ${first}.`]),
+      ...copies(read - rows.size),
+    ],
   };
 }
 
