@@ -4,7 +4,7 @@
 const MARKER = /^# ?(?:yaml-language-server|\$schema)\b/;
 
 /** Begins what an example says of its result; pages have the figures of records for that. */
-const RESULT = /\s*\bFound: .*$/;
+const RESULT = "Found: ";
 
 /** The lines of comment before the first other line of a YAML text, in one paragraph, up to its result; null where there are none. */
 export function headComment(text: string): string | null {
@@ -15,5 +15,5 @@ export function headComment(text: string): string | null {
     .filter((line) => !MARKER.test(line))
     .map((line) => line.slice(1).trim())
     .filter((line) => line !== "");
-  return comment.length === 0 ? null : comment.join(" ").replace(RESULT, "");
+  return comment.length === 0 ? null : comment.join(" ").split(RESULT)[0].trim();
 }

@@ -4,7 +4,7 @@ import { number, words } from "../../evaluation/number-format.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
 /** Such a claim in the notation of claims: variant, measure, `times` or `% of`, and the other variant. */
-const MULTIPLE = /^“(.+?)”: (.+) [<>≤≥] [\d.]+ (times|% of) “(.+)”$/;
+const MULTIPLE = /^“([^”]+)”: ([^<>≤≥]+) [<>≤≥] [\d.]+ (times|% of) “([^”]+)”$/;
 
 /**
  * The result with the ratio of both variants' means before what was measured: `5.8 times, 838 [747, 928] below 10 times “half”`. The
