@@ -109,10 +109,11 @@ export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
 /** Reads players' answers to prompts: one row for each answer. */
 export async function readAnswers(source: TextSource): Promise<AnswerRecord[]> {
   const table = await rowsOf(source, ANSWER_COLUMNS, ANSWER_COLUMNS);
+  const isCells = /\.[ct]sv(?:\.gz)?$/i.test(source.file);
   return table.each((row) => {
     const cell = row.value("text");
     // A model may well write nothing, which JSON Lines and Parquet say; an empty cell of CSV lacks a text.
-    const text = typeof cell === "string" ? cell : row.name("text", "is empty: a text needs a word");
+    const text = typeof cell === "string" && !isCells ? cell : row.name("text", "is empty: a text needs a word");
     return { player: row.name("player"), prompt: row.name("prompt"), text };
   });
 }

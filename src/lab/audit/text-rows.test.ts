@@ -77,6 +77,8 @@ test("what was found without a want stands beside the data's own answers, and pe
   const [empty, own] = [nothing.name, "an answer of the data"].map((name) => players.indexOf(name));
   expect(own).toBeGreaterThan(-1);
   expect(text(nothing.name, shared(empty, own).at(0))).toBe("");
+  writeFileSync(join(directory, "cells.csv"), "player,prompt,text\na,p,t\nb,p,\n");
+  await expect(judgedAnswers({ file: "cells.csv", directory }, {})).rejects.toThrow("is empty: a text needs a word");
 });
 
 test("a judge of answers may be given with parameters", async () => {

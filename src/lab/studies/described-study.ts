@@ -78,7 +78,7 @@ export function sentenceOf(record: StudyRecord): string {
   return `${asSentence(summary.status)}: ${countsOf(summary)}.`;
 }
 
-/** Headline claims by their verdict, in the order of a finding. Those that hold are shown in part where others do not. */
+/** Headline claims by their verdict, in the order of a finding. Before those that hold stands the status of the study. */
 const VERDICTS = [
   ["holds", "shown"],
   ["fails", "contradicted here"],

@@ -37,7 +37,7 @@ test("are those below the keys that name parts, once, in their order", () => {
     ["rewards", ["bonus/episodic", "bonus/global"]],
     ["sources of feedback", ["person"]],
     ["measures", ["exploitability", "pass-hat-k"]],
-    ["rules of learners", ["frozen", "restarts"]],
+    ["rules of agents", ["frozen", "restarts"]],
     ["forms of rewards", ["learnt", "subgoals"]],
   ]);
 });

@@ -14,7 +14,7 @@ const KINDS = {
 } as const;
 
 /** Kinds that no key alone stands for. */
-const OTHERS = { rules: "rules of learners", forms: "forms of rewards" } as const;
+const OTHERS = { rules: "rules of agents", forms: "forms of rewards" } as const;
 
 type Key = keyof typeof KINDS;
 
