@@ -108,7 +108,7 @@ export interface RolloutTable {
 }
 
 /** Memory of DuckDB: what is larger is spilled to disk. */
-const MEMORY = "150MB";
+const MEMORY = "200MB";
 
 /** Opens a file of rollouts: CSV, JSON Lines, a JSON list or Parquet. Throws a UserError where columns are missing or rows are bad. */
 export async function openRollouts(source: RolloutSource, options: RolloutReading): Promise<RolloutTable> {
