@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import { isEnvironment, NEXT_ACTION, openEnvironment } from "../src/lab/text-rewards/environment-reward.ts";
 import { NOTHING } from "../src/server/worlds/allowances.ts";
 import { type ServedWorlds, serveWorlds } from "../src/server/worlds/serve.ts";
@@ -115,20 +115,11 @@ describe("one sentence says what is wrong", () => {
 
 const TEXT = { type: "string" };
 
-/** A server whose resets show what `shown` says of the number of resets before. */
-async function small(shown: (resets: number) => object, properties: object = { reply: TEXT }, page?: string) {
-  const http = createServer((_, response) => response.end(page ?? JSON.stringify({ action: { properties } })));
+/** An environment on a port of its own, with what its page says; `connected` answers the messages of one client. */
+async function onItsPort(page: string, connected: (socket: WebSocket) => void): Promise<string> {
+  const http = createServer((_, response) => response.end(page));
   const sockets = new WebSocketServer({ server: http });
-  let resets = 0;
-  sockets.on("connection", (socket) =>
-    socket.on("message", (text) => {
-      const { type, data } = JSON.parse(String(text));
-      if (type === "step" && data.reply === "leave") return socket.close();
-      const observation = type === "reset" ? shown(resets++) : {};
-      const done = type === "step";
-      socket.send(JSON.stringify({ type: "observation", data: { observation, reward: done ? 0.5 : null, done } }));
-    }),
-  );
+  sockets.on("connection", connected);
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     for (const client of sockets.clients) client.terminate();
@@ -139,13 +130,26 @@ async function small(shown: (resets: number) => object, properties: object = { r
   return `http://127.0.0.1:${address.port}/`;
 }
 
+const pageOf = (properties: object): string => JSON.stringify({ action: { properties } });
+
+/** An environment of one step; its resets show what `shown` says of the number of resets before. */
+function small(shown: (resets: number) => object, properties: object = { reply: TEXT }, page = pageOf(properties)) {
+  let resets = 0;
+  return onItsPort(page, (socket) =>
+    socket.on("message", (text) => {
+      const { type, data } = JSON.parse(String(text));
+      if (type === "step" && data.reply === "leave") return socket.close();
+      const observation = type === "reset" ? shown(resets++) : {};
+      const done = type === "step";
+      socket.send(JSON.stringify({ type: "observation", data: { observation, reward: done ? 0.5 : null, done } }));
+    }),
+  );
+}
+
 describe("an environment of several steps", () => {
-  /** Three steps at most. Each pays a tenth, a call of the tool a fifth, and the right answer, which ends it, 1. */
-  async function steps(): Promise<string> {
-    const properties = { tool_name: TEXT, arguments: { type: "object" } };
-    const http = createServer((_, response) => response.end(JSON.stringify({ action: { properties } })));
-    const sockets = new WebSocketServer({ server: http });
-    sockets.on("connection", (socket) => {
+  /** Three steps at most. Each pays 0.1, a call of the tool 0.6, and the right answer, which ends it, 1. */
+  const steps = (): Promise<string> =>
+    onItsPort(pageOf({ tool_name: TEXT, arguments: { type: "object" } }), (socket) => {
       let [step, seed] = [0, 0];
       socket.on("message", (text) => {
         const { type, data } = JSON.parse(String(text));
@@ -159,15 +163,6 @@ describe("an environment of several steps", () => {
         socket.send(JSON.stringify({ type: "observation", data: { observation, reward, done } }));
       });
     });
-    await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => {
-      for (const client of sockets.clients) client.terminate();
-      http.close();
-    });
-    const address: AddressInfo | string | null = http.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    return `http://127.0.0.1:${address.port}/`;
-  }
 
   test("is played to its end: actions in a row, the last one again, and calls of tools as JSON", async () => {
     const environment = await openEnvironment(await steps(), { seconds: 5 });

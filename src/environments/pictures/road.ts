@@ -19,7 +19,7 @@ import { roadScene, roadStrip } from "./road-scene.ts";
 const parameters = z.strictObject({
   frames: whole(1, LONGEST, 1).describe("frames of a clip; the car drives a voxel ahead between two of them"),
   condition: oneOf(["rays", "boxes", "other"], "rays").describe(
-    "whose classes along the rays are seen: of the scene; of its road map with full boxes, without poles and buildings; of another scene",
+    "classes along the rays are those of the scene (rays), of its road map with full boxes and without poles and buildings (boxes), or of another scene (other)",
   ),
   grain: within(0, 1, 0.05).describe("standard deviation of noise on every pixel of `painter`"),
 });

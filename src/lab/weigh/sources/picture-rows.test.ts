@@ -139,7 +139,7 @@ words("tables of pictures", [
   ["a folder of pictures without a table", () => weighed(PICTURES)],
   ["a folder with two tables", () => weighed({ ...PICTURES, ...votes, "more.csv": TABLE })],
   ["a table without a prompt", () => weighed({ ...PICTURES, "votes.csv": TABLE.replace("prompt", "words") })],
-  ["a table none of whose pictures is there", () => weighed(votes)],
+  ["a table without a picture that is there", () => weighed(votes)],
   ["a program of Python", () => weighed({ ...PICTURES, ...votes, "pay.py": "" }, { pays: ["./pay.py:score"] })],
   ["a want that is no column", () => weighed({ ...PICTURES, ...votes }, { want: "vote" })],
 ]);
