@@ -85,7 +85,7 @@ function sentencesOf(
   const moved =
     rise === null
       ? ""
-      : `in the training pay rose by ${withInterval(rise.pay)} and ${want} by ${withInterval(rise.want)}`;
+      : `in the training pay changed by ${withInterval(rise.pay)} and ${want} by ${withInterval(rise.want)}`;
   if (parted) return `Gamed: ${moved}.`;
   if (audit === undefined) return `Nothing in this run shows that the pay was gamed: ${moved}.`;
   const { exact, findings } = audit;

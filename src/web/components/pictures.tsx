@@ -50,7 +50,7 @@ export function Pictures({ data }: { readonly data: ReportData }) {
       </TableBox>
       {places.length > FIRST && (
         <p>
-          <button type="button" onClick={() => open(!isOpen)}>
+          <button type="button" class="all-captions" onClick={() => open(!isOpen)}>
             {isOpen ? `The first ${FIRST} captions` : `All ${places.length} captions`}
           </button>
         </p>

@@ -150,7 +150,7 @@ const PARTS: readonly PagePart<ReportData>[] = [
     has: hasPaths,
     content: PicturePaths,
     about:
-      "States of the first pictures on their way, at times from 1, noise, to 0. Where guidance moves a state stands below it: half-bright is nowhere, brighter is up, darker is down.",
+      "States of the first pictures on their way, at times from 1, noise, to 0. Below a state stands where guidance moves it, if there is any: brighter is up, darker is down, and half-bright is left alone.",
   },
   {
     id: "planes",
