@@ -34,14 +34,16 @@ interface Question {
   readonly rate: number;
 }
 
-const QUESTIONS = Array.from({ length: 10 }, (_, seed): Question => {
-  const random = Random.of(seed, "question");
-  const old = softmax(Float64Array.from({ length: 12 }, () => random.normal()));
-  let right: Float64Array;
-  do right = old.map(() => (random.uniform() < 0.5 ? 1 : 0));
-  while (right.every((one) => one === right[0]));
-  return { old, right, rate: sum(old.map((p, a) => p * right[a])) };
-});
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, seed): Question => {
+    const random = Random.of(seed, "question");
+    const old = softmax(Float64Array.from({ length: 12 }, () => random.normal()));
+    let right: Float64Array;
+    do right = old.map(() => (random.uniform() < 0.5 ? 1 : 0));
+    while (right.every((one) => one === right[0]));
+    return { old, right, rate: sum(old.map((p, a) => p * right[a])) };
+  });
+const QUESTIONS = questions(10);
 
 /** π⁺, what is written when the answer is right. */
 const positive = ({ old, right, rate }: Question) => old.map((p, a) => (right[a] * p) / rate);
@@ -70,7 +72,7 @@ function gap(question: Question, weighting: Weighting, scaled: boolean): number 
 
 describe("on the policy that wrote the answers, the expected gradient", () => {
   const largest = (weighting: Weighting, scaled: boolean) =>
-    Math.max(...QUESTIONS.map((question) => gap(question, weighting, scaled)));
+    Math.max(...questions(200).map((question) => gap(question, weighting, scaled)));
 
   it("is Dr. GRPO's where questions weigh 1 − r, and GRPO's where they weigh √((1 − r)/r)", () => {
     expect(largest("wrong", false)).toBeLessThan(1e-10);
