@@ -64,7 +64,7 @@ test("facts that tests decide are headlines: in the status, the finding, the cou
     claims: { holds: 1 },
     headlines: [
       { claim: "fails", verdict: "holds" },
-      { claim: "it pays", verdict: "shown by tests" },
+      { claim: "it pays", verdict: "shown by tests", test: "src/a.test.ts: pays" },
     ],
   });
   const [{ results }] = describedRecord(shown).groups;

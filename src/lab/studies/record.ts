@@ -97,12 +97,20 @@ export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | un
   return record;
 }
 
+/** A headline claim or fact with its verdict. */
+interface JudgedHeadline {
+  readonly claim: string;
+  readonly verdict: Verdict | FactVerdict;
+  /** Of a fact the test that decides it: its file and its name. */
+  readonly test?: string;
+}
+
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {
   /** Of the headline claims. Other claims do not change it. */
   readonly status: StudyStatus;
   /** The claims and facts that the status is read from; none where none is marked. */
-  readonly headlines: readonly { readonly claim: string; readonly verdict: Verdict | FactVerdict }[];
+  readonly headlines: readonly JudgedHeadline[];
   /** Headline claims that are not tested. */
   readonly untested: readonly string[];
   /** Those that decide: all, or the headline claims where there are any. */
@@ -132,7 +140,7 @@ export function summaryOf(record: Outcomes): RecordSummary {
     status: statusOf([...(isSplit ? claims : []), ...facts.map(asVerdict)], untested.length),
     headlines: [
       ...(isSplit ? resultsOf(true).map(({ name, verdict }) => ({ claim: name, verdict })) : []),
-      ...facts.map((one) => ({ claim: one.fact, verdict: factVerdict(one) })),
+      ...facts.map((one) => ({ claim: one.fact, verdict: factVerdict(one), test: `${one.file}: ${one.test}` })),
     ],
     untested,
     claims: counted(claims),
