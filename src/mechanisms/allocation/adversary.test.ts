@@ -59,7 +59,7 @@ test("of α phases that grow by g no rule is sure of more than 1/(α − (α −
   for (const alpha of [2, 3, 4, 6, 10]) {
     const closed = (growth: number) => 1 / (alpha - (alpha - 1) / growth);
     for (const growth of [1.5, 2, 5, 20, 100, 1e4, 1e6]) {
-      // Each phase could use the budget up. Column k is the share of it that a rule spends there in the mean, whatever comes later, and the
+      // Each phase could use the budget up. Column k is the share of it that a rule spends there in the mean, knowing nothing of later ones, and the
       // last the share of the best that it is sure of: the best after phase `ends` is all of that phase.
       const phases = Array.from({ length: alpha }, (_, k) => k);
       const rows = phases.map((ends) => ({
