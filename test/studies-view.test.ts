@@ -55,7 +55,10 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
       expect(await page.title()).toContain("Multi-channel Autobidding");
       const { full } = shippedRecords("autobidding");
       if (full === undefined) throw new Error("no record of autobidding ships");
-      expect(await page.locator(".results li").count()).toBe(full.results.length);
+      const facts = full.facts?.length ?? 0;
+      expect(facts).toBeGreaterThan(0);
+      expect(await page.locator(".results li").count()).toBe(full.results.length + facts);
+      await page.getByText("shown by tests").first().waitFor();
       const headlines = full.results.filter(({ kind, headline }) => kind === "claim" && headline);
       const held = headlines.filter(({ verdict }) => verdict === "holds").length;
       expect(headlines.length).toBeGreaterThan(0);
@@ -70,7 +73,7 @@ describe.skipIf(chromiumHere === undefined)("studies", () => {
       await page.getByText(/^(copied|selected: Ctrl-C copies it)$/).waitFor();
       await page.getByRole("radio", { name: "short", exact: true }).check({ force: true });
       const { short } = shippedRecords("autobidding");
-      await expect.poll(() => page.locator(".results li").count()).toBe(short?.results.length);
+      await expect.poll(() => page.locator(".results li").count()).toBe((short?.results.length ?? 0) + facts);
       expect(requests.filter((address) => new URL(address).origin !== new URL(url).origin)).toEqual([]);
       expect(complaints).toEqual([]);
     }

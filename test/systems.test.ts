@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { declared } from "../src/cli/commands.ts";
 import { shippedRecords } from "../src/lab/studies/kept-records.ts";
 import type { StudyRecord } from "../src/lab/studies/record.ts";
 import type { Figure } from "../src/study/figure.ts";
@@ -71,6 +72,47 @@ test("equations that a study says are tests stand where it says, as many as it s
   }
 });
 
+/** Whether a text of tests has one of this name. */
+const hasTest = (text: string, name: string): boolean =>
+  new RegExp(`(?<!describe)\\(\\s*"${name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}",`).test(text);
+
+test("a fact that counts as a headline is decided by a test of the name and file that it says", async () => {
+  const facts = (await studies.all()).flatMap(({ id, facts = [] }) => facts.map((one) => ({ id, ...one })));
+  expect(facts.length).toBeGreaterThan(0);
+  const without = facts.filter(
+    ({ file, test: name }) => !hasTest(readFileSync(join(source, "..", file), "utf8"), name),
+  );
+  expect(without.map(({ id, test: name }) => `${id}: ${name}`)).toEqual([]);
+  expect(["a", "b", "c"].map((name) => hasTest('test("a", () => {});\ndescribe("b", () => {});', name))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("a line of use names a command that exists, with its flags, or a guide", async () => {
+  const lines = (await studies.all()).flatMap(({ id, use = [] }) => use.map((line) => ({ id, line })));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const { id, line } of lines) {
+    const named = [...line.matchAll(/`(agon [^`]+|docs\/[^`]+)`/g)].map(([, words]) => words);
+    expect(named.length, `${id}: ${line}`).toBeGreaterThan(0);
+    for (const words of named) expect(isThere(words), `${id}: ${words}`).toBe(true);
+  }
+  expect(
+    ["agon audit vcg", "agon trace pick FILES", "agon trace", "agon audit --no", "docs/guides/x.md"].map(isThere),
+  ).toEqual([true, true, false, false, false]);
+});
+
+/** Whether a guide exists, or a command with its flags. */
+function isThere(words: string): boolean {
+  if (!words.startsWith("agon ")) return existsSync(join(source, "..", words));
+  const [first, second, ...rest] = words.split(" ").slice(1);
+  const command = declared.get(`${first} ${second}`) ?? declared.get(first);
+  if (command === undefined || command.isGroup) return false;
+  const flags = [second, ...rest].flatMap((word) => (word?.startsWith("--") ? [word.slice(2)] : []));
+  return flags.every((flag) => Object.hasOwn(command.flags ?? {}, flag));
+}
+
 test("a system's folder has the name of its study, and of what it brings", () => {
   expect([...studies.ids()].sort()).toEqual([...folders].sort());
   const isStudy = (folder: string) =>
@@ -91,12 +133,15 @@ test("records that ship are of the study's own seeds; a study without one was ch
   }
 });
 
-test("a record names the headline claims that its study says are not tested", async () => {
+test("a record names the facts that its study has, and the headline claims that are not tested", async () => {
   const all = (await studies.all()).flatMap((study) =>
     Object.values(shippedRecords(study.id)).map((record) => ({ study, record })),
   );
   expect(all.filter(({ study }) => study.untested !== undefined).length).toBeGreaterThan(0);
-  for (const { study, record } of all) expect(record.untested, study.id).toEqual(study.untested);
+  for (const { study, record } of all) {
+    expect(record.untested, study.id).toEqual(study.untested);
+    expect(record.facts, study.id).toEqual(study.facts);
+  }
 });
 
 test("a headline claim can be read alone, as the first sentence of a page quotes it", async () => {

@@ -179,7 +179,11 @@ function printStudy(entry: Study, record: StudyRecord): number {
 function printResults({ results }: ResultGroup): void {
   for (const { name, verdict, expected, measured } of results) {
     const mark =
-      verdict === "holds" ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
+      verdict === "holds" || verdict === "shown by tests"
+        ? style("green", "✓")
+        : verdict === "undecided"
+          ? style("yellow", "?")
+          : style("red", "✗");
     const said = verdict === "holds" ? "" : ` ${verdict}:`;
     print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
   }

@@ -3,6 +3,9 @@
 /** *Holds*: the whole interval is on the right side. *Fails*: the whole interval is on the wrong side. Otherwise *undecided*. */
 export type Verdict = "holds" | "fails" | "undecided";
 
+/** What an exact test says of a fact. It has no interval, and leaves nothing open. */
+export type FactVerdict = "shown by tests" | "contradicted by tests";
+
 /** What a study may show of the headline claims of its paper. */
 export const STATES = ["shown", "partly shown", "not shown here", "contradicted here", "unmarked"] as const;
 
@@ -26,6 +29,7 @@ export function counted(verdicts: readonly Verdict[]): VerdictCounts {
 }
 
 /**
+ * Facts that tests show or contradict count as headline claims that hold or fail.
  * Shown: all headline claims hold, and each is tested. Partly shown: one of them holds. Contradicted here: none holds, and one fails.
  * Not shown here: none holds, and none fails. Unmarked: no claim says that it is a headline.
  */

@@ -241,6 +241,24 @@ describe("exact minimisers", () => {
     expect(largestGap(other, tiltedPolicy(reference, rates, 0.7))).toBeGreaterThan(1e-3);
   });
 
+  test("INPO's is that step in 60 drawn games, from comparisons of own answers alone", () => {
+    for (let k = 0; k < 60; k++) {
+      const answers = 3 + (k % 6);
+      const [drawn, from, kept] = [
+        randomGame(answers, random),
+        drawnPolicy(answers, random),
+        drawnPolicy(answers, random),
+      ];
+      const [step, rates] = [new Float64Array(answers), new Float64Array(answers)];
+      const tau = random.uniform(0.01, 0.5);
+      const eta = tau + random.uniform(0.2, 2);
+      winRates(drawn, from, rates);
+      proximalStep({ reference: kept, temperature: tau }, from, rates, tau / (eta - tau), step);
+      const own = minimised({ answers, reference: kept }, inpo(eta, tau), from, pairChances(drawn, from, from));
+      expect(largestGap(own, step)).toBeLessThan(1e-9);
+    }
+  });
+
   test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too, from no other pairs", () => {
     const rare = previous.map((value, y) => value - (y === 1 ? 200 : 0));
     normalise(rare);

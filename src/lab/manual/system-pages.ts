@@ -2,7 +2,7 @@
 
 import { cellText } from "../../study/figure.ts";
 import type { Study } from "../../study/study.ts";
-import { STATES, type Verdict } from "../../study/verdict.ts";
+import { type FactVerdict, STATES, type Verdict } from "../../study/verdict.ts";
 import { countsOf, describedStudy } from "../studies/described-study.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
 import { hasHeadlines, type StudyRecord, summaryOf } from "../studies/record.ts";
@@ -23,9 +23,10 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
     COMMAND,
     [
       "A *headline claim* is what the abstract of a paper promises. ✓ it holds, ✗ it fails, ? its interval leaves it open, – it is not",
-      "tested. Where all hold a system is *shown*, where some do *partly shown*. Where none does it is *contradicted here* if one fails,",
-      "and else *not shown here*. *Unmarked* systems do not say yet which of their claims are the abstract's. Intervals of claims hold all",
-      "at once in 95 of 100 runs. They are wider than those of tables, each of which is of 95 %.",
+      "tested. *By tests* marks a fact of the abstract that an exact test decides; it has no interval. Where all hold a system is *shown*,",
+      "where some do *partly shown*. Where none does it is *contradicted here* if one fails, and else *not shown here*. *Unmarked* systems",
+      "do not say yet which of their claims are the abstract's. Intervals of claims hold all at once in 95 of 100 runs. They are wider than",
+      "those of tables, each of which is of 95 %.",
     ].join("\n"),
     countsLine(all),
     table(
@@ -54,7 +55,13 @@ function countsLine(all: readonly MeasuredStudy[]): string {
   return `${all.length} systems: ${numbers.join(", ")}.`;
 }
 
-const MARKS = { holds: "✓", fails: "✗", undecided: "?" } as const satisfies Record<Verdict, string>;
+const MARKS = {
+  holds: "✓",
+  "shown by tests": "✓ by tests:",
+  fails: "✗",
+  "contradicted by tests": "✗ by tests:",
+  undecided: "?",
+} as const satisfies Record<Verdict | FactVerdict, string>;
 
 /** The headline claims with their marks; of a record that marks none how many claims hold. */
 function headlinesOf(record: StudyRecord): readonly string[] {

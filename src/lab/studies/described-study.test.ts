@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { onArxiv } from "../../study/paper.ts";
 import { citedPaper, describedRecord, findingOf, sentenceOf } from "./described-study.ts";
-import type { RecordedResult, StudyRecord } from "./record.ts";
+import { linesOf, type RecordedResult, recordOf, type StudyRecord, summaryOf } from "./record.ts";
 
 const result = (verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
   ...{ kind: "claim", verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
@@ -42,6 +42,38 @@ test("a finding names the headline claims by what came of them, each with its si
   expect(findingOf({ ...record(pays, open), form: "short" })).toBe(
     "Partly shown in the short form, with 2 seeds. Shown: it pays (difference 3.0 [2.0, 4.0] points). Not shown here: it lasts (0.2 [−0.1, 0.5]).",
   );
+});
+
+test("facts that tests decide are headlines: in the status, the finding, the counts and the group, and without an interval", () => {
+  const fact = (of: string) => ({ fact: of, file: "src/a.test.ts", test: "pays", about: "200 markets" });
+  const wrong = { ...fact("it is cheap"), contradicted: true } as const;
+  const held = { ...result("holds", "fails"), headline: true } as const;
+  const [open, shown] = [{ ...held, verdict: "undecided" } as const, { ...record(held), facts: [fact("it pays")] }];
+  expect(findingOf(shown)).toBe("Shown: fails (2). Shown by tests: it pays (200 markets).");
+  expect(findingOf({ ...record(open), facts: [fact("it pays"), wrong], form: "short" })).toBe(
+    "Partly shown in the short form, with 2 seeds. Shown by tests: it pays (200 markets). Contradicted by tests: it is cheap (200 markets). Not shown here: fails (2).",
+  );
+  expect(sentenceOf({ ...record(open), facts: [fact("it pays"), wrong], untested: ["With people."] })).toBe(
+    "Partly shown: 0 of 1 headline claims hold, 1 undecided, 1 shown by tests, 1 contradicted by tests, 1 not tested.",
+  );
+  expect(sentenceOf({ ...record(result("fails")), facts: [wrong] })).toBe(
+    "Contradicted here: 1 contradicted by tests; 0 of 1 others hold, 1 fails.",
+  );
+  expect(summaryOf(shown)).toMatchObject({
+    status: "shown",
+    claims: { holds: 1 },
+    headlines: [
+      { claim: "fails", verdict: "holds" },
+      { claim: "it pays", verdict: "shown by tests", test: "src/a.test.ts: pays" },
+    ],
+  });
+  const [{ results }] = describedRecord(shown).groups;
+  expect(results.map(({ kind, verdict, measured }) => [kind, verdict, measured])).toEqual([
+    ["claim", "holds", "2"],
+    ["fact", "shown by tests", "200 markets: “pays” in src/a.test.ts"],
+  ]);
+  expect(linesOf(shown)[0]).toMatchObject({ facts: [fact("it pays")] });
+  expect(recordOf(linesOf(shown))).toEqual(shown);
 });
 
 test("headline claims decide where there are any, and stand before the others", () => {

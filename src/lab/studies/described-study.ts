@@ -3,20 +3,27 @@
 import { readFileSync } from "node:fs";
 import { count } from "../../evaluation/number-format.ts";
 import { addressOfPaper, authorsOf, bibtex, type Paper } from "../../study/paper.ts";
-import type { Study } from "../../study/study.ts";
+import type { ExactFact, Study } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import { headComment } from "./head-comment.ts";
 import type { StudyRecords } from "./kept-records.ts";
-import { hasHeadlines, type RecordedResult, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
-import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup } from "./study-data.ts";
+import {
+  factVerdict,
+  hasHeadlines,
+  type RecordedResult,
+  type RecordSummary,
+  type StudyRecord,
+  summaryOf,
+} from "./record.ts";
+import type { CitedPaper, DescribedRecord, DescribedStudy, ResultGroup, ShownResult } from "./study-data.ts";
 import { usedParts } from "./used-parts.ts";
 import { withRatio } from "./with-ratio.ts";
 
 export function describedStudy(study: Study, records: StudyRecords): DescribedStudy {
-  const { id, title, source, claim, claimed, equations, untested, notDone, seenBefore, changed } = study;
+  const { id, title, source, claim, claimed, equations, untested, use = [], notDone, seenBefore, changed } = study;
   const notes = [
-    ["Use it", usesOf(id, study.experiment)],
+    ["Use it", [...usesOf(id, study.experiment), ...use]],
     [
       "Equations, which are tests",
       equations?.map(({ file, tests, about }) => `${about}: ${count(tests, "test")} in \`${file}\`.`),
@@ -65,12 +72,23 @@ function groupsOf(record: StudyRecord): ResultGroup[] {
   const results = record.results.map((result) => withRatio(result, record));
   const groups = hasHeadlines(record)
     ? [
-        { title: "Headline claims", results: results.filter(({ headline }) => headline === true) },
+        {
+          title: "Headline claims",
+          results: [...results.filter(({ headline }) => headline === true), ...(record.facts ?? []).map(shownFact)],
+        },
         { title: "Other claims", results: results.filter(({ headline }) => headline !== true) },
       ]
     : [{ title: "Claims", results }];
   return groups.filter((group) => group.results.length > 0);
 }
+
+const shownFact = (one: ExactFact): ShownResult => ({
+  kind: "fact",
+  name: one.fact,
+  expected: "exactly",
+  measured: `${one.about}: “${one.test}” in ${one.file}`,
+  verdict: factVerdict(one),
+});
 
 /** What came of a run in counts: `Partly shown: 5 of 7 claims hold, 1 undecided.` */
 export function sentenceOf(record: StudyRecord): string {
@@ -78,32 +96,37 @@ export function sentenceOf(record: StudyRecord): string {
   return `${asSentence(summary.status)}: ${countsOf(summary)}.`;
 }
 
-/** Headline claims by their verdict, in the order of a finding. Before those that hold stands the status of the study. */
+/** Verdicts in the order of a finding, with the words before what has them. */
 const VERDICTS = [
   ["holds", "shown"],
+  ["shown by tests", "shown by tests"],
   ["fails", "contradicted here"],
+  ["contradicted by tests", "contradicted by tests"],
   ["undecided", "not shown here"],
 ] as const;
 
 /**
- * What came of the headline claims, each with its size: `Partly shown. Shown: it pays (difference 3 [2, 4]). Not shown here: it lasts (…).
- * Not tested: ….` Of the short form it says so with the first verdict. Of a record that marks no headline what `sentenceOf` says.
+ * What came of the headline claims, each with its size, and of facts with what their tests do:
+ * `Partly shown. Shown: it pays (difference 3 [2, 4]). Shown by tests: … (200 instances). Not shown here: it lasts (…). Not tested: ….`
+ * Of the short form it says so at the first stop. Of a record that marks no headline what `sentenceOf` says.
  */
 export function findingOf(record: StudyRecord): string {
   if (!hasHeadlines(record)) return sentenceOf(record);
-  const { status, untested } = summaryOf(record);
-  const headlines = record.results.filter(({ headline }) => headline === true);
+  const { facts = [], results, untested = [] } = record;
+  const lines = [
+    ...results.flatMap((one) =>
+      one.headline ? [{ verdict: one.verdict, line: withSize(withRatio(one, record)) }] : [],
+    ),
+    ...facts.map((one) => ({ verdict: factVerdict(one), line: `${one.fact} (${one.about})` })),
+  ];
+  // What holds is not shown in part: the study is.
+  const status = summaryOf(record).status === "partly shown" ? [`Partly shown${formOf(record)}.`] : [];
   const groups = VERDICTS.flatMap(([verdict, words]) => {
-    const claims = headlines.filter((one) => one.verdict === verdict).map((one) => withSize(withRatio(one, record)));
-    const said = verdict === "holds" ? status : words;
-    return claims.length === 0 ? [] : [[asSentence(said), claims.join("; ")]];
-  }).map(([said, claims], k) => {
-    const first = `${said}${k === 0 ? formOf(record) : ""}`;
-    // What holds is not shown in part: the study is.
-    return said === "Partly shown" ? `${first}. Shown: ${claims}.` : `${first}: ${claims}.`;
-  });
+    const those = lines.filter((one) => one.verdict === verdict).map(({ line }) => line);
+    return those.length === 0 ? [] : [[asSentence(words), those.join("; ")]];
+  }).map(([words, those], k) => `${words}${k === 0 && status.length === 0 ? formOf(record) : ""}: ${those}.`);
   const missing = untested.length === 0 ? [] : [`Not tested: ${untested.map(withoutStop).join("; ")}.`];
-  return [...groups, ...missing].join(" ");
+  return [...status, ...groups, ...missing].join(" ");
 }
 
 /** Of the short form ` in the short form, with 2 seeds`. */
@@ -118,17 +141,24 @@ const withoutStop = (text: string): string => text.replace(/\.$/, "");
 
 const asSentence = (words: string): string => `${words[0].toUpperCase()}${words.slice(1)}`;
 
-/** `3 of 6 claims hold, 1 fails, 2 undecided`; of headline claims the others stand after them. */
-export function countsOf({ claims, untested, others }: RecordSummary): string {
-  const of = ({ holds, fails, undecided }: VerdictCounts, noun: string, missing = 0) => {
+/** `3 of 6 claims hold, 1 fails, 2 undecided`; of headline claims facts and what is not tested follow, and the others stand after them. */
+export function countsOf({ claims, headlines, untested, others }: RecordSummary): string {
+  const of = ({ holds, fails, undecided }: VerdictCounts, noun: string) => {
     const total = holds + fails + undecided;
-    if (total === 0) return missing === 0 ? [] : [`none of ${missing} headline claims is tested`];
     const failed = fails > 0 ? `, ${fails} ${fails === 1 ? "fails" : "fail"}` : "";
     const open = undecided > 0 ? `, ${undecided} undecided` : "";
-    return [`${holds} of ${total} ${noun} hold${failed}${open}${missing > 0 ? `, ${missing} not tested` : ""}`];
+    return total === 0 ? [] : [`${holds} of ${total} ${noun} hold${failed}${open}`];
   };
   if (others === undefined) return of(claims, "claims").join("; ");
-  return [...of(claims, "headline claims", untested.length), ...of(others, "others")].join("; ");
+  const facts = (["shown by tests", "contradicted by tests"] as const).flatMap((words) => {
+    const those = headlines.filter(({ verdict }) => verdict === words).length;
+    return those === 0 ? [] : [`${those} ${words}`];
+  });
+  const tested = [...of(claims, "headline claims"), ...facts];
+  const missing = untested.length;
+  if (tested.length > 0) tested.push(...(missing > 0 ? [`${missing} not tested`] : []));
+  else if (missing > 0) tested.push(`none of ${missing} headline claims is tested`);
+  return [...(tested.length > 0 ? [tested.join(", ")] : []), ...of(others, "others")].join("; ");
 }
 
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */

@@ -3,7 +3,16 @@
 // a new measurement changes is then a few lines of a `git diff`.
 
 import { z } from "zod";
-import { counted, type StudyStatus, statusOf, type Verdict, type VerdictCounts } from "../../study/verdict.ts";
+import type { ExactFact } from "../../study/study.ts";
+import { exactFact } from "../../study/study-schema.ts";
+import {
+  counted,
+  type FactVerdict,
+  type StudyStatus,
+  statusOf,
+  type Verdict,
+  type VerdictCounts,
+} from "../../study/verdict.ts";
 
 /** How long a study runs: the short form in minutes, the full one in up to an hour. */
 export const FORMS = ["short", "full"] as const;
@@ -30,6 +39,8 @@ const head = z.strictObject({
   seeds: z.array(z.number()),
   /** Of a study that is an experiment: the run that has its cells, in the store that it was run in. */
   run: z.string().exactOptional(),
+  /** Facts of the abstract that tests of that version show or contradict. */
+  facts: z.array(exactFact).exactOptional(),
   /** Headline claims of the paper that none of the claims tests. */
   untested: z.array(z.string()).exactOptional(),
 });
@@ -86,12 +97,20 @@ export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | un
   return record;
 }
 
+/** A headline claim or fact with its verdict. */
+interface JudgedHeadline {
+  readonly claim: string;
+  readonly verdict: Verdict | FactVerdict;
+  /** Of a fact the test that decides it: its file and its name. */
+  readonly test?: string;
+}
+
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {
   /** Of the headline claims. Other claims do not change it. */
   readonly status: StudyStatus;
-  /** The claims that the status is read from; none where none is marked. */
-  readonly headlines: readonly { readonly claim: string; readonly verdict: Verdict }[];
+  /** The claims and facts that the status is read from; none where none is marked. */
+  readonly headlines: readonly JudgedHeadline[];
   /** Headline claims that are not tested. */
   readonly untested: readonly string[];
   /** Those that decide: all, or the headline claims where there are any. */
@@ -100,22 +119,33 @@ export interface RecordSummary {
   readonly others?: VerdictCounts;
 }
 
-/** Whether it is known what the paper is about: by claims that stand for it, or by headline claims that none of them tests. */
-export const hasHeadlines = ({ results, untested = [] }: Pick<StudyRecord, "results" | "untested">): boolean =>
-  untested.length > 0 || results.some(({ headline }) => headline === true);
+/** The part of a record that its status is read from. */
+type Outcomes = Pick<StudyRecord, "results" | "facts" | "untested">;
 
-export function summaryOf(record: Pick<StudyRecord, "results" | "untested">): RecordSummary {
-  const { untested = [] } = record;
+/** Whether it is known what the paper is about: by claims or facts that stand for it, or by headline claims that nothing tests. */
+export const hasHeadlines = ({ results, facts = [], untested = [] }: Outcomes): boolean =>
+  untested.length > 0 || facts.length > 0 || results.some(({ headline }) => headline === true);
+
+export const factVerdict = ({ contradicted }: Pick<ExactFact, "contradicted">): FactVerdict =>
+  contradicted ? "contradicted by tests" : "shown by tests";
+
+export function summaryOf(record: Outcomes): RecordSummary {
+  const { facts = [], untested = [] } = record;
   const isSplit = hasHeadlines(record);
   const resultsOf = (decides: boolean) =>
     record.results.filter(({ headline }) => !isSplit || (headline === true) === decides);
   const verdictsOf = (decides: boolean) => resultsOf(decides).map(({ verdict }) => verdict);
   const claims = verdictsOf(true);
   return {
-    status: statusOf(isSplit ? claims : [], untested.length),
-    headlines: isSplit ? resultsOf(true).map(({ name, verdict }) => ({ claim: name, verdict })) : [],
+    status: statusOf([...(isSplit ? claims : []), ...facts.map(asVerdict)], untested.length),
+    headlines: [
+      ...(isSplit ? resultsOf(true).map(({ name, verdict }) => ({ claim: name, verdict })) : []),
+      ...facts.map((one) => ({ claim: one.fact, verdict: factVerdict(one), test: `${one.file}: ${one.test}` })),
+    ],
     untested,
     claims: counted(claims),
     ...(isSplit && { others: counted(verdictsOf(false)) }),
   };
 }
+
+const asVerdict = ({ contradicted }: ExactFact): Verdict => (contradicted ? "fails" : "holds");

@@ -37,6 +37,7 @@ export async function runStudy(
     measuredAt: new Date().toISOString(),
     machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
     seeds,
+    ...(study.facts === undefined ? {} : { facts: [...study.facts] }),
     ...(study.untested === undefined ? {} : { untested: [...study.untested] }),
     ...result,
   };

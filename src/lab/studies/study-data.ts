@@ -1,7 +1,7 @@
 // What a page, the manual and the terminal tell of a study, as plain data.
 
 import type { Paper } from "../../study/paper.ts";
-import type { STUDY_STATES, StudyStatus } from "../../study/verdict.ts";
+import type { FactVerdict, STUDY_STATES, StudyStatus, Verdict } from "../../study/verdict.ts";
 import type { Form, RecordedResult, StudyRecord } from "./record.ts";
 
 /** A paper as a page names it. */
@@ -24,10 +24,16 @@ export interface ListedStudy {
   readonly seconds: number | null;
 }
 
-/** Claims under one heading. */
+/** A claim, or a fact that a test decides, as a page shows it. */
+export interface ShownResult extends Pick<RecordedResult, "name" | "expected" | "measured"> {
+  readonly kind: "claim" | "fact";
+  readonly verdict: Verdict | FactVerdict;
+}
+
+/** Claims and facts under one heading. */
 export interface ResultGroup {
   readonly title: string;
-  readonly results: readonly RecordedResult[];
+  readonly results: readonly ShownResult[];
 }
 
 /** What one run of a study measured. */

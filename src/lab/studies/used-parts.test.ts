@@ -21,6 +21,7 @@ variants:
   plain: { agents: equilibrium, reward: { sum: [{ learnt: { features: [key] } }, { subgoals: { key: { pay: 1 } } }] } }
   two: { agents: [random, { policy: supervised, rule: frozen, pairs: { rule: plain } }] }
   searched: { agents.rule: restarts, environment.rule: vcg }
+  many: { agents: { policy: dqn, steps: 9, heads: [{ share: 1 }], auxiliary: { foresight: {} } }, agents.balance: sum }
 claims:
   method: { variant: reward, measure: payoff }
 `;
@@ -37,7 +38,10 @@ test("are those below the keys that name parts, once, in their order", () => {
     ["rewards", ["bonus/episodic", "bonus/global"]],
     ["sources of feedback", ["person"]],
     ["measures", ["exploitability", "pass-hat-k"]],
+    ["rules of worlds", ["vcg"]],
     ["rules of agents", ["frozen", "restarts"]],
-    ["forms of rewards", ["learnt", "subgoals"]],
+    ["settings of agents", ["pairs", "heads", "auxiliary", "balance: sum"]],
+    ["forms of rewards", ["product", "learnt", "subgoals"]],
+    ["channels of rewards", ["payoff"]],
   ]);
 });

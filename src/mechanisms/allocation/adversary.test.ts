@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { phaseValue } from "./generators.ts";
 import { emptyRequests } from "./requests.ts";
 import { dualDescent, fixedPrices, ledgerOf } from "./serve.ts";
@@ -52,3 +53,26 @@ test.each(matrix("2 0.49 0.01 32 | 4 0.24 0.001 26 | 10 0.09 0.001 0"))(
     expect(first).toBeLessThan(plain);
   },
 );
+
+test("of α phases that grow by g no rule is sure of more than 1/(α − (α − 1)/g), which comes to 1/α as they grow faster", async () => {
+  const solver = await linearPrograms();
+  for (const alpha of [2, 3, 4, 6, 10]) {
+    const closed = (growth: number) => 1 / (alpha - (alpha - 1) / growth);
+    for (const growth of [1.5, 2, 5, 20, 100, 1e4, 1e6]) {
+      // Each phase could use the budget up. Column k is the share of it that a rule spends there in the mean, knowing nothing of later ones, and the
+      // last the share of the best that it is sure of: the best after phase `ends` is all of that phase.
+      const phases = Array.from({ length: alpha }, (_, k) => k);
+      const rows = phases.map((ends) => ({
+        columns: [...phases.slice(0, ends + 1), alpha],
+        values: [...phases.slice(0, ends + 1).map((k) => growth ** (k - ends)), -1],
+        lower: 0,
+      }));
+      const budget = { columns: phases, values: phases.map(() => 1), upper: 1 };
+      const objective = [...phases.map(() => 0), 1];
+      const sure = solver.optimum({ sense: "maximise", objective, rows: [...rows, budget] }).objective;
+      expect(sure).toBeCloseTo(closed(growth), 7);
+      expect(sure).toBeGreaterThan(1 / alpha);
+    }
+    expect(closed(1e6) * alpha).toBeCloseTo(1, 5);
+  }
+});

@@ -96,7 +96,7 @@ test("per-channel budgets from the global plan achieve its value within the limi
   expect(dearest).toBeGreaterThan(0.5);
 });
 
-test.each([0.1, 0.01, 0.001])(
+test.each([1e-1, 1e-2, 1e-3, 1e-6, 1e-9])(
   "per-channel returns reach almost nothing of the global plan where one channel is worth %f of the other",
   async (small) => {
     const channels = [small, 1].map((worth) => ({ values: Float64Array.of(worth), costs: Float64Array.of(worth) }));
@@ -108,7 +108,8 @@ test.each([0.1, 0.01, 0.001])(
         if (spend <= limits.budget && value >= limits.roi * spend) best = Math.max(best, value);
       }
     }
-    expect(best / globalPlan(await linearPrograms(), channels, limits).value).toBeCloseTo(2 * small, 9);
+    const share = best / globalPlan(await linearPrograms(), channels, limits).value;
+    expect(share / (2 * small)).toBeCloseTo(1, 6);
   },
 );
 

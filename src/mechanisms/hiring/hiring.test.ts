@@ -6,6 +6,7 @@ import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
 import { altered, bestDeviation, bestDeviations, settledPlay } from "./deviations.ts";
+import { hiringProgram } from "./hiring-program.ts";
 import {
   drawnProblem,
   inspector,
@@ -180,6 +181,28 @@ describe("the best mechanisms", () => {
     expect(paying).toBeGreaterThanOrEqual(25);
     expect(missed).toBeGreaterThanOrEqual(25);
     expect(scored).toBeGreaterThan(500);
+  });
+
+  test("the program of n agents and T chances of signals has at most 2n·T² rows and columns", () => {
+    const shapes = matrix(
+      "1 2 2 2 | 1 5 4 2 | 1 2 6 3 | 2 2 2 2 | 2 3 3 2 | 2 4 2 3 | 2 2 5 2 | 3 2 2 2 | 3 3 2 2 | 3 2 3 3 | 4 2 2 2 | 5 2 2 2",
+    );
+    for (const [agents, actions, signals, states] of shapes) {
+      const each = <T>(value: T) => new Array<T>(agents).fill(value);
+      const problem = hiringProblem({
+        prior: new Array<number>(states).fill(1 / states),
+        costs: each(Array.from({ length: actions }, (_, action) => 0.01 * action)),
+        signals: each(signals),
+        utility: [new Array<number>(states).fill(1)],
+        law: () => signals ** -agents,
+      });
+      const chances = problem.law.length;
+      expect(chances).toBe(actions ** agents * states * signals ** agents);
+      const { program } = hiringProgram(problem, bestDecisions(problem), { cap: 1 });
+      const most = 2 * agents * chances ** 2;
+      expect(program.rows.length).toBeLessThanOrEqual(most);
+      expect(program.objective.length).toBeLessThanOrEqual(most);
+    }
   });
 
   test("three agents with identical signals when working: obeyed, and better than any two", () => {

@@ -86,6 +86,8 @@ describe("a logit reader", () => {
         expect(logitWelfare(market, values, placement.pairs)).toBeCloseTo(placement.welfare, 12);
         expect(placement.pairs.length).toBeLessThanOrEqual(limit);
         expect(placement.rounds).toBeLessThanOrEqual(6);
+        const [large, worths] = logitMarket(seed, 10 * ads, 10 * places, 10 * limit);
+        expect(bestLogitPlacement(large, worths).rounds).toBeLessThanOrEqual(8);
       }
     },
   );

@@ -2,6 +2,7 @@
 // is at rest at the soft optimum.
 
 import { expect, test } from "vitest";
+import { garnet } from "../../../test/fixtures/garnet.ts";
 import { softmaxPolicy } from "../../algorithms/planning/policy.ts";
 import { softValueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { contrastiveLoss } from "../../algorithms/preference/contrastive-loss.ts";
@@ -11,7 +12,7 @@ import { potentialShaping } from "../../algorithms/reward-design/potential-shapi
 import { trainingContext } from "../../algorithms/train.ts";
 import { Random } from "../../core/random.ts";
 import { openCells, pitProcess, pits, softAdvantages } from "../../environments/gridworld/pits.ts";
-import { withReward } from "../../environments/tabular/mdp.ts";
+import { sampleNext, withReward } from "../../environments/tabular/mdp.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { weightedSum } from "../../rewards/channel-reward.ts";
 
@@ -92,6 +93,36 @@ test("the loss is at rest at π* where labels are by regret and α is the sharpn
   expect(slope(advantages, SHARPNESS * ALPHA)).toBeLessThan(1e-12);
   expect(slope(advantages, 3 * SHARPNESS * ALPHA)).toBeGreaterThan(1e-3);
   expect(slope(process.reward, SHARPNESS * ALPHA)).toBeGreaterThan(1e-3);
+});
+
+test("in 60 drawn processes the loss of comparisons by regret is least at the optimal policy, and of comparisons by pay is not", () => {
+  for (let seed = 0; seed < 60; seed++) {
+    const random = Random.of(seed, "drawn process");
+    const size = { states: 2 + random.integer(6), actions: 2 + random.integer(3), branching: 2 };
+    const drawn = garnet({ ...size, discount: random.uniform(0.5, 0.95), random });
+    const [alpha, sharpness] = [random.uniform(0.05, 1), random.uniform(1, 10)];
+    const [pairs, length] = [30, 6];
+    const entries = new Int32Array(2 * pairs * length);
+    for (let at = 0, state = 0; at < entries.length; at++) {
+      if (at % length === 0) state = random.integer(drawn.states);
+      const action = random.integer(drawn.actions);
+      entries[at] = state * drawn.actions + action;
+      state = sampleNext(drawn, state, action, random.uniform());
+    }
+    const best = softValueIteration(drawn, alpha).actionValues.map((q) => q / alpha);
+    /** By how much the loss at the optimal policy is above the entropy of the labels, below which no policy's loss is. */
+    const excess = (worth: Float64Array): number => {
+      const lead = (k: number) =>
+        segmentWorth({ length, entries }, 2 * k, worth, drawn.discount) -
+        segmentWorth({ length, entries }, 2 * k + 1, worth, drawn.discount);
+      const labels = Float64Array.from({ length: pairs }, (_, k) => preferenceProbability(lead(k), sharpness));
+      const entropy = labels.reduce((sum, p) => sum - p * Math.log(p) - (1 - p) * Math.log1p(-p), 0);
+      const options = { temperature: sharpness * alpha, discount: drawn.discount };
+      return contrastiveLoss({ pairs, length, entries, labels }, drawn.actions, options)(best, best.slice()) - entropy;
+    };
+    expect(Math.abs(excess(softAdvantages(drawn, alpha))), String(seed)).toBeLessThan(1e-9);
+    expect(excess(drawn.reward), String(seed)).toBeGreaterThan(1e-3);
+  }
 });
 
 test("segments of random play begin where episodes do, and are compared by what their steps are paid", () => {

@@ -21,7 +21,7 @@ export function StudiesList() {
       <h1>Studies</h1>
       <p class="about">
         Published systems, and what is shown of the headline claims of their abstracts. A verdict is read from 95 %
-        intervals: a claim holds, fails, or is undecided.
+        intervals: a claim holds, fails, or is undecided. Exact tests decide facts.
       </p>
       <Problem text={problem} />
       {problem === undefined && data === undefined && <p class="empty">Asking the server …</p>}

@@ -1,15 +1,22 @@
 // A list of claims: the verdict with its symbol, the claim, and the measured value.
 
-import type { Verdict } from "../../study/verdict.ts";
+import type { FactVerdict, Verdict } from "../../study/verdict.ts";
 
 export interface ListedVerdict {
   readonly name: string;
-  readonly verdict: Verdict;
+  readonly verdict: Verdict | FactVerdict;
   /** The expected and the measured value. */
   readonly about: string;
 }
 
 const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
+const KINDS = {
+  holds: "good",
+  "shown by tests": "good",
+  undecided: "open",
+  fails: "bad",
+  "contradicted by tests": "bad",
+} as const satisfies Record<ListedVerdict["verdict"], keyof typeof MARKS>;
 
 interface VerdictListProps {
   readonly results: readonly ListedVerdict[];
@@ -19,7 +26,7 @@ export function VerdictList({ results }: VerdictListProps) {
   return (
     <ul class="results">
       {results.map(({ name, verdict, about }) => {
-        const kind = verdict === "holds" ? "good" : verdict === "undecided" ? "open" : "bad";
+        const kind = KINDS[verdict];
         return (
           <li key={name}>
             <span class={`verdict ${kind}`}>
