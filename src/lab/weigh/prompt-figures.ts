@@ -91,6 +91,8 @@ export async function sumsOf(
   readonly sums: PromptSums[][];
   readonly worst: WorstPrompts;
   readonly termSums: readonly (readonly TermSums[])[];
+  /** Whether two logged answers to a prompt have the same text and scores. */
+  readonly hasEqual: boolean;
 }> {
   const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1], groupSize)));
   const worst = new WorstPrompts(pays.length);
@@ -140,7 +142,7 @@ export async function sumsOf(
     }
   }
   flush();
-  return { sums, worst, termSums };
+  return { sums, worst, termSums, hasEqual: reading.hasEqual };
 }
 
 /** Sums of all parts. */
