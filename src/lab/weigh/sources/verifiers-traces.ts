@@ -56,7 +56,7 @@ function weightedOf(reward: unknown): number {
   return typeof score === "number" && typeof weight === "number" ? score * weight : 0;
 }
 
-/** What the task asks, which is the same in all its rollouts, whatever a harness adds; undefined where the user opens. */
+/** What the task asks, which is the same in all its rollouts, without what a harness adds; undefined where the user opens. */
 function askedBy({ system_prompt, prompt }: Fields): string | undefined {
   if (prompt === undefined || prompt === null) return undefined;
   const messages = Array.isArray(prompt) ? prompt : [{ role: "user", content: prompt }];
