@@ -108,17 +108,17 @@ export async function writeReward(reward: string, tasks: string): Promise<void> 
 /** Pays of `writeRollouts`. */
 export const ROLLOUT_PAYS = ["exact", "noisy", "partial", "style", "format"] as const;
 
-/** Answers, sixteen to a prompt, with a gold score and five pays that lie nearer to it or farther off, as Parquet. */
+/** Answers of random texts, sixteen to a prompt, with a gold score and five pays that lie nearer to it or farther off, as Parquet. */
 export async function writeRollouts(file: string, answers: number): Promise<void> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1", memory_limit: "400MB" });
   const connection = await instance.connect();
   /** A number from 0 to 1 for each row. */
-  const drawn = (salt: number): string => `hash(k * 31 + ${salt}) % 1001 / 1000.0`;
+  const drawn = (salt: number): string => `(hash(k * 31 + ${salt}) / 18446744073709551616.0)::DOUBLE`;
   const pays = ["gold", `gold + ${drawn(1)}`, `gold * ${drawn(2)}`, `${drawn(3)} - 0.2 * gold`, "(gold > 0.5)"];
   const columns = [
     "k // 1024 AS step",
     "'What is ' || (k // 16) || ' plus ' || (k // 16 % 97) || '?' AS prompt",
-    "'It is ' || (hash(k) % 1000) || ' by my sum' AS completion",
+    "'It is ' || md5(k::VARCHAR) || ' by my sum' AS completion",
     "gold",
     ...pays.map((pay, k) => `(${pay})::DOUBLE AS ${ROLLOUT_PAYS[k]}`),
   ];

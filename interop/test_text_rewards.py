@@ -220,7 +220,7 @@ def test_columns_that_are_missing_are_named_before_a_text_is_scored(scorer):
         ("hangs", "has not ended after 2 s (reward.py:"),
         ("text", "returned '0.5', which is no number, of the answer '4'"),
         ("infinite", "returned inf, which is not finite, of the answer '4'"),
-        ("short", "returned 1 scores for 3 answers"),
+        ("short", "returned 1 score for 3 answers"),
         ("alone", "returned float for 3 answers, and no list of numbers"),
         ("unpacked", "raised ModuleNotFoundError: No module named 'a_package_that_is_not_there' (reward.py:"),
         ("faulty", "raised ZeroDivisionError: division by zero (reward.py:"),

@@ -14,11 +14,11 @@ import { viewBrowser } from "./fixtures/view-browser.ts";
 describe.skipIf(chromiumHere === undefined)("weighings that are kept", () => {
   const seen = viewBrowser();
 
-  test("stand in the list once, and open; a damaged one is left out", async () => {
+  test("stand in the list once, and open; a damaged one is named", async () => {
     const store = join(scratch(), ".agon");
     const words = ["weigh", "listings", "--store", store, "--keep"];
     for (const _ of [1, 2]) expect((await agon(words, { cwd: root })).code).toBe(0);
-    const [kept, ...more] = listedWeighings(store);
+    const [kept, ...more] = listedWeighings(store).kept;
     expect(more).toEqual([]);
     expect(kept).toMatchObject({ want: "kept", answers: 1152 });
     const view = await openView({ store, port: 0 });
@@ -35,8 +35,10 @@ describe.skipIf(chromiumHere === undefined)("weighings that are kept", () => {
     }
     expect((await fetch(new URL("/weighings/none", view.url))).status).toBe(404);
     writeFileSync(join(store, "weighings", "b.json"), "{}");
-    expect(listedWeighings(store)).toHaveLength(1);
+    expect(listedWeighings(store)).toMatchObject({ kept: [{ name: kept.name }], damaged: ["weighings/b.json"] });
+    const { page } = await seen(view.url, { width: 1280 });
+    await page.getByText("Damaged and left out: weighings/b.json.").waitFor();
     rmSync(join(store, "weighings", `${kept.name}.json`));
-    expect(listedWeighings(store)).toEqual([]);
+    expect(listedWeighings(store).kept).toEqual([]);
   }, 60_000);
 });

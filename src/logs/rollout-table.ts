@@ -26,7 +26,10 @@ export interface TablePlan {
   readonly names: readonly string[];
 }
 
-/** Makes the table and returns the values of `by`, in order: numbers by size, others by the alphabet. */
+/**
+ * Makes the table, in which answers to a prompt stand together, and returns the values of `by`, in order: numbers by size, others by the
+ * alphabet. Its `part` is the place of a row's value among them, and NULL where a row has none.
+ */
 export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, plan: TablePlan): Promise<string[]> {
   const { own, by, groups, joinBlanks, hasCut, names } = plan;
   const raw = (name: string) => identifier(rawText(own.get(name) ?? ""));
@@ -35,7 +38,7 @@ export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, pl
   const joined =
     by === undefined
       ? `SELECT *, 0 AS agon_part FROM (${rows})`
-      : `SELECT all_rows.*, known.part AS agon_part FROM (${rows}) AS all_rows JOIN (VALUES ${values}) AS known(value, part) ON trim(all_rows.${identifier(by)}::VARCHAR) = known.value`;
+      : `SELECT all_rows.*, known.part AS agon_part FROM (${rows}) AS all_rows LEFT JOIN (VALUES ${values}) AS known(value, part) ON trim(all_rows.${identifier(by)}::VARCHAR) = known.value`;
   const bare = bareOf(raw("prompt"));
   const prompt = promptKey(raw("prompt"), joinBlanks);
   const answer = own.has("completion") ? `${textNumber(raw("completion"))} % ${ANSWERS}` : "agon_row";
@@ -50,7 +53,8 @@ export async function makeTable(file: UserFile, { rows, scores }: ScoredRows, pl
     hasCut ? `(${identifier(madeOf("cut"))})::UTINYINT AS cut` : "NULL::UTINYINT AS cut",
     ...scores.map(({ sql }, k) => `((${sql}\n))::DOUBLE AS ${names[k]}`),
   ];
-  const table = `CREATE TEMP TABLE ${TABLE} AS SELECT ${selected.join(", ")} FROM (${joined})`;
+  // Sorted as it is made, which takes less memory than sorting the table.
+  const table = `CREATE TEMP TABLE ${TABLE} AS SELECT ${selected.join(", ")} FROM (${joined}) ORDER BY part, prompt`;
   await file.ask((connection) => connection.run(table));
   return parts;
 }
@@ -80,6 +84,8 @@ async function valuesOf(file: UserFile, rows: string, by: string): Promise<strin
     const what = `has more than ${MOST_PARTS.toLocaleString("en-US")} values of "${by}"`;
     throw new UserError({ code: "too-many", what, where: file.shown, hint: "round it, or read some rows by --where" });
   }
+  if (values.length === 0)
+    throw new UserError({ code: "no-value", what: `has no value of "${by}"`, where: file.shown, hint: "leave it out" });
   const order = new Intl.Collator("en", { numeric: true });
   return values.sort((a, b) => Number(a) - Number(b) || order.compare(a, b) || (a < b ? -1 : 1));
 }

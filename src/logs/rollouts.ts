@@ -84,10 +84,9 @@ export interface RolloutTable {
   readonly blanks: number;
   /** Rows without a number of each score, which are not weighed: of the want, or the judge where there is one, then of the pays. */
   readonly unscored: readonly number[];
-  /** Rows that are equal to an earlier one in all columns of the file. */
-  readonly repeated: number;
-  /** Rows without a prompt, which are not weighed. */
+  /** Rows without a prompt, and those without a value of `by`, which are not weighed. */
   readonly promptless: number;
+  readonly partless: number;
   /** Answers that were cut off; null where nothing says so. */
   readonly cut: number | null;
   readonly read: SkippedRows;
@@ -95,6 +94,11 @@ export interface RolloutTable {
   readonly terms: readonly PayTerm[];
   /** Values of `by`, in order: numbers by size, others by the alphabet; one that is empty without `by`. */
   readonly parts: readonly string[];
+  /**
+   * Number of rows that are equal to an earlier one in all columns of the file, which is read again for it, unless no two answers to a prompt
+   * have the same text and scores.
+   */
+  repeated(hasEqual: boolean): Promise<number>;
   /** Runs a query over the table `agon_rollouts` and returns its rows as numbers, NaN where NULL. */
   numbers(sql: string): Promise<number[][]>;
   /**
@@ -108,7 +112,7 @@ export interface RolloutTable {
 }
 
 /** Memory of DuckDB: what is larger is spilled to disk. */
-const MEMORY = "200MB";
+const MEMORY = "150MB";
 
 /** Opens a file of rollouts: CSV, JSON Lines, a JSON list or Parquet. Throws a UserError where columns are missing or rows are bad. */
 export async function openRollouts(source: RolloutSource, options: RolloutReading): Promise<RolloutTable> {
@@ -219,11 +223,11 @@ async function tableOf(
   const missing = [names.includes("judge") ? "judge" : "want", ...pays].map(
     (name) => `NOT coalesce(isfinite(${name}), false)`,
   );
-  const without = [...missing, "prompt IS NULL"];
+  const without = [...missing, "prompt IS NULL", "part IS NULL"];
   const [lacking] = await numbers(
     `SELECT ${without.map((one) => `count(*) FILTER (${one})`).join(", ")} FROM ${TABLE}`,
   );
-  const [unscored, [promptless]] = [lacking.slice(0, -1), lacking.slice(-1)];
+  const [unscored, [promptless, partless]] = [lacking.slice(0, -2), lacking.slice(-2)];
   await file.ask((connection) => connection.run(`DELETE FROM ${TABLE} WHERE ${without.join(" OR ")}`));
   const kinds = (name: string) => `(SELECT count(*) FROM (SELECT part, ${name} FROM ${TABLE} GROUP BY ALL))`;
   const [[rows, prompts, bare, told, cut]] = await numbers(
@@ -234,13 +238,33 @@ async function tableOf(
     ...(watch.onProgress === undefined ? {} : { onProgress: watch.onProgress }),
   };
   return {
-    ...{ file, own, rows, prompts, blanks: prompts - bare, unscored, promptless, read, parts, terms, numbers },
-    repeated: await countRepeated(file),
+    ...{
+      file,
+      own,
+      rows,
+      prompts,
+      blanks: prompts - bare,
+      unscored,
+      promptless,
+      partless,
+      read,
+      parts,
+      terms,
+      numbers,
+    },
     cut: told === 0 ? null : cut,
+    async repeated(hasEqual) {
+      // Where all rows of the file are answers, equal ones have equal texts and scores.
+      const isWhole = own.has("completion") && read.skipped === 0 && lacking.every((none) => none === 0);
+      return isWhole && !hasEqual ? 0 : countRepeated(file);
+    },
     answers() {
       const columns = ["part", "prompt", "grp", "answer", "row", ...names];
-      const from = `(SELECT ${columns.join(", ")} FROM ${TABLE} ORDER BY part, prompt)`;
-      return piecesOf(file, { columns: columns.map((name) => ({ name, sql: `${name}::DOUBLE` })), from }, options);
+      return piecesOf(
+        file,
+        { columns: columns.map((name) => ({ name, sql: `${name}::DOUBLE` })), from: TABLE },
+        options,
+      );
     },
     async texts(wanted) {
       const found = new Map<number, RolloutText>();

@@ -104,7 +104,7 @@ function listOf(id: string, value: unknown, texts: readonly ScoredText[]): reado
     throw new UserError({ code: "reward-function", what, hint });
   }
   if (value.length !== texts.length) {
-    const what = `${id} returned ${value.length} scores for ${texts.length} answers`;
+    const what = `${id} returned ${value.length} score${value.length === 1 ? "" : "s"} for ${texts.length} answers`;
     throw new UserError({ code: "reward-function", what });
   }
   return value;

@@ -8,7 +8,7 @@ import { UserError, unknownName } from "../../core/errors.ts";
 import { writing } from "../../core/files.ts";
 import { keepWhole, keptNames, readKeptText } from "../../core/kept-files.ts";
 import { filledTemplate } from "../report/report-page.ts";
-import type { ListedWeighing, WeighPageData } from "./weighing-data.ts";
+import type { ListedWeighing, StoredWeighings, WeighPageData } from "./weighing-data.ts";
 
 const FOLDER = "weighings";
 
@@ -32,23 +32,24 @@ export function keepWeighing(store: string, page: WeighPageData): string {
   return hash;
 }
 
-/** Weighings of a store, the one that was kept last first. A file that is damaged is left out. */
-export function listedWeighings(store: string): ListedWeighing[] {
-  return keptNames(store, join(store, FOLDER))
-    .flatMap((file): ListedWeighing[] => {
-      const kept = read(store, file);
-      if (kept === undefined) return [];
-      const { title, weighing } = kept.page;
-      const { want, answers, finding, pays, file: log } = weighing;
-      const name = file.replace(/\.json$/, "");
-      return [{ name, title, log, want, pays: pays.map(({ id }) => id), answers, finding, keptAt: kept.keptAt }];
-    })
-    .sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1));
+/** Weighings of a store, the one that was kept last first, and files that are not as they were written. */
+export function listedWeighings(store: string): StoredWeighings {
+  const damaged: string[] = [];
+  const kept = keptNames(store, join(store, FOLDER)).flatMap((file): ListedWeighing[] => {
+    const one = read(store, file);
+    if (one === undefined) damaged.push(join(FOLDER, file));
+    if (one === undefined) return [];
+    const { title, weighing } = one.page;
+    const { want, answers, finding, pays, file: log } = weighing;
+    const name = file.replace(/\.json$/, "");
+    return [{ name, title, log, want, pays: pays.map(({ id }) => id), answers, finding, keptAt: one.keptAt }];
+  });
+  return { kept: kept.sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1)), damaged };
 }
 
 /** HTML of a weighing of a store. Throws a UserError where there is none of this name. */
 export function keptWeighing(store: string, name: string): string {
-  const names = listedWeighings(store).map((one) => one.name);
+  const names = listedWeighings(store).kept.map((one) => one.name);
   const kept = names.includes(name) ? read(store, `${name}.json`) : undefined;
   if (kept === undefined) throw new UserError(unknownName("weighing of this store", name, names));
   return filledTemplate(kept.page);

@@ -17,6 +17,21 @@ test("an answer without a number is not weighed and counted; a text in its place
   expect(await weighText(broken, { skipBadRows: true })).toMatchObject({ answers: 159, skipped: 1 });
 });
 
+test("a row without a value of the column by which is looked is counted", async () => {
+  const without = (is: (k: number) => boolean) =>
+    csv(sumRows(20).map((line, k) => (is(k) ? line.replace(/^\d/, "") : line)));
+  const { answers, caveats, parts } = await weighText(
+    without((k) => k % 40 === 7),
+    { by: "step" },
+  );
+  expect([answers, parts?.length, caveats[0]]).toEqual([156, 2, 'Left out: 4 rows without a value of "step".']);
+  const none = weighText(
+    without(() => true),
+    { by: "step" },
+  );
+  await expect(none).rejects.toThrow('r.csv: has no value of "step"; leave it out');
+});
+
 test("prompts that differ by blanks alone are counted, and taken as one on demand", async () => {
   const lines = sumRows(40).map((line, k) => (k % 8 < 4 ? line.replace("question", " question ") : line));
   const apart = await weighText(csv(lines));

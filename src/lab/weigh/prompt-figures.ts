@@ -13,6 +13,60 @@ import { WorstPrompts } from "./worst-prompts.ts";
 /** Largest score, so that sums of squares stay finite. */
 const LARGEST = 1e100;
 
+/** Variances of scores within prompts, whose answers are added one after the other. */
+class Spreads {
+  #part = -1;
+  #prompt = Number.NaN;
+  #count = 0;
+  #prompts = 0;
+  #largest = 0;
+  /** Of the prompt's scores so far: means, sums of squares about them, and whether two differ. */
+  readonly #means: Float64Array;
+  readonly #squares: Float64Array;
+  readonly #sums: Float64Array;
+  readonly #firsts: Float64Array;
+  readonly #differ: Uint8Array;
+
+  constructor(scores: number) {
+    [this.#means, this.#squares, this.#sums, this.#firsts] = [0, 1, 2, 3].map(() => new Float64Array(scores));
+    this.#differ = new Uint8Array(scores);
+  }
+
+  /** Adds row `k` of `scores` [scores][rows]. */
+  add(part: number, prompt: number, scores: readonly Float64Array[], k: number): void {
+    if (part !== this.#part || prompt !== this.#prompt) {
+      this.#end();
+      [this.#part, this.#prompt] = [part, prompt];
+      for (let s = 0; s < scores.length; s++) this.#firsts[s] = scores[s][k];
+    }
+    this.#count += 1;
+    for (let s = 0; s < scores.length; s++) {
+      const value = scores[s][k];
+      if (Math.abs(value) > this.#largest) this.#largest = Math.abs(value);
+      if (value !== this.#firsts[s]) this.#differ[s] = 1;
+      const apart = value - this.#means[s];
+      this.#means[s] += apart / this.#count;
+      this.#squares[s] += apart * (value - this.#means[s]);
+    }
+  }
+
+  #end(): void {
+    if (this.#count > 1) {
+      this.#prompts += 1;
+      for (let s = 0; s < this.#sums.length; s++)
+        if (this.#differ[s] === 1) this.#sums[s] += this.#squares[s] / this.#count;
+    }
+    this.#count = 0;
+    for (const one of [this.#means, this.#squares, this.#differ]) one.fill(0);
+  }
+
+  /** The largest score without its sign, and variances on average over prompts with several answers. */
+  figures(): { readonly largest: number; readonly variances: number[] } {
+    this.#end();
+    return { largest: this.#largest, variances: [...this.#sums].map((sum) => sum / Math.max(1, this.#prompts)) };
+  }
+}
+
 /**
  * Standard deviations within prompts of the want and of each pay, as powers of two, so that no rounding of a sum shows. An audit's answers
  * count where the log's own are all alike.
@@ -23,9 +77,13 @@ export async function spreadsOf(
   prompts: number,
   attack: AttackRows | undefined,
 ): Promise<number[]> {
-  const [[largest]] = await log.numbers(
-    `SELECT greatest(${names.map((name) => `max(abs(${name}))`).join(", ")}, 0) FROM agon_rollouts`,
-  );
+  const within = new Spreads(names.length);
+  for await (const piece of await log.answers()) {
+    const [part, prompt] = ["part", "prompt"].map((name) => piece.numbers(name));
+    const scores = names.map((name) => piece.numbers(name));
+    for (let k = 0; k < piece.rows; k++) within.add(part[k], prompt[k], scores, k);
+  }
+  const { largest, variances } = within.figures();
   if (largest > LARGEST) {
     const what = `a want or a pay is ${largest}, and none above ${LARGEST} is weighed`;
     throw new UserError({
@@ -35,13 +93,6 @@ export async function spreadsOf(
       hint: "divide it, or --where leaves it out",
     });
   }
-  const within = names.map(
-    (name) => `CASE WHEN min(${name}) < max(${name}) THEN var_pop(${name}) ELSE 0 END AS ${name}`,
-  );
-  const inner = `SELECT ${within.join(", ")} FROM agon_rollouts GROUP BY part, prompt HAVING count(*) > 1`;
-  const [variances = []] = await log.numbers(
-    `SELECT ${names.map((name) => `avg(${name})`).join(", ")} FROM (${inner})`,
-  );
   const alike = variances.flatMap((variance, k) => (variance > 0 ? [] : [k]));
   const known = (await attack?.variances(log, alike)) ?? [];
   for (const [at, k] of alike.entries()) variances[k] = (known[at] ?? 0) / prompts;
@@ -91,6 +142,8 @@ export async function sumsOf(
   readonly sums: PromptSums[][];
   readonly worst: WorstPrompts;
   readonly termSums: readonly (readonly TermSums[])[];
+  /** Whether two logged answers to a prompt have the same text and scores. */
+  readonly hasEqual: boolean;
 }> {
   const sums = log.parts.map(() => pays.map((k) => new PromptSums(spreads[k + 1], groupSize)));
   const worst = new WorstPrompts(pays.length);
@@ -140,7 +193,7 @@ export async function sumsOf(
     }
   }
   flush();
-  return { sums, worst, termSums };
+  return { sums, worst, termSums, hasEqual: reading.hasEqual };
 }
 
 /** Sums of all parts. */

@@ -26,6 +26,8 @@ export class PromptReader {
   /** Numbers that are equal for equal texts. */
   #answer = new Float64Array(64);
   rows = new Float64Array(64);
+  /** Whether a prompt so far had answers that are equal in all numbers and in their text. */
+  hasEqual = false;
   readonly pays: Float64Array[];
   /** Values of the pays' terms. */
   readonly terms: Float64Array[];
@@ -46,7 +48,9 @@ export class PromptReader {
     return part !== this.part || prompt !== this.prompt;
   }
 
+  /** Begins a prompt; prompts come in order, so that those of a log that is not sorted are no figures. */
   begin(part: number, prompt: number, group: number): void {
+    if (part < this.part || (part === this.part && prompt < this.prompt)) throw new Error("answers are not in order");
     this.part = part;
     this.prompt = prompt;
     this.group = group;
@@ -77,6 +81,7 @@ export class PromptReader {
     for (let k = 0; k < order.length; k++) {
       if (size > 0 && this.#areEqual(size - 1, k)) {
         this.#mass[size - 1] += 1;
+        this.hasEqual = true;
         continue;
       }
       if (size < k) for (const array of this.#arrays()) array[size] = array[k];

@@ -5,12 +5,13 @@ import type { RolloutTable } from "../../logs/rollouts.ts";
 import type { AttackCounts } from "./weighing-data.ts";
 
 /** Rows that were not weighed, in sentences. */
-export function leftOut({ unscored, promptless }: RolloutTable, names: readonly string[]): string[] {
+export function leftOut({ unscored, promptless, partless }: RolloutTable, names: readonly string[], by = ""): string[] {
   return [
     ...unscored.flatMap((count, k) =>
       count === 0 ? [] : [`Left out: ${countOf(count, "row")} without a number for ${JSON.stringify(names[k])}.`],
     ),
     ...(promptless === 0 ? [] : [`Left out: ${countOf(promptless, "row")} without a prompt.`]),
+    ...(partless === 0 ? [] : [`Left out: ${countOf(partless, "row")} without a value of ${JSON.stringify(by)}.`]),
   ];
 }
 

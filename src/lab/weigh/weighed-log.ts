@@ -141,7 +141,7 @@ async function figuresOf(
     throw new UserError({ code: "constant", what, where: file.shown, hint: "name a pay that differs between answers" });
   }
   const pairs = options.onPairs && new PayPairs(differing.map((k) => pays[k]));
-  const { sums, worst, termSums } = await sumsOf(log, differing, spreads, {
+  const { sums, worst, termSums, hasEqual } = await sumsOf(log, differing, spreads, {
     ...{ correction: labels?.correction, attack: options.attack, groupSize, pairs, signal: options.signal },
   });
   if (pairs !== undefined) options.onPairs?.(await pairs.texts(log));
@@ -150,6 +150,8 @@ async function figuresOf(
   const named = differing.map((k) => pays[k]);
   const texts = await worst.texts(log, pictures);
   const attack = options.attack?.counts();
+  // What is measured of a picture depends on earlier ones, so that their table is looked at instead.
+  const repeated = pictures === undefined ? await log.repeated(hasEqual || labels !== undefined) : 0;
   const comparisons = compared(named, wholes, weighed);
   const result = named.map((id, at) => ({
     id,
@@ -179,12 +181,11 @@ async function figuresOf(
       ...(labels === undefined ? [] : labelCaveats(labels.figures)),
       ...(options.notes ?? []),
       ...notes,
-      ...leftOut(log, needed),
+      ...leftOut(log, needed, by),
       ...constant.map((pay) => `${JSON.stringify(pay)} pays all answers to a prompt the same, and buys nothing.`),
       ...(alone === 0 ? [] : [`Left out: ${countOf(alone, "prompt")} with one answer, which pairs with no other.`]),
       ...outcomes(log),
-      // What is measured of a picture depends on earlier ones, so that their table is looked at instead.
-      ...(pictures === undefined ? copies(log.repeated) : []),
+      ...copies(repeated),
       ...(attack === undefined ? [] : attackCaveats(attack)),
       "A log cannot show what the policy never wrote: a pay may be gamed by answers that are not in it.",
       FORECAST_TRUST,

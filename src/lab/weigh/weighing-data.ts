@@ -134,6 +134,12 @@ export interface ListedWeighing {
   readonly keptAt: string;
 }
 
+/** What a store has of weighings: those that can be opened, and its files that are damaged. */
+export interface StoredWeighings {
+  readonly kept: readonly ListedWeighing[];
+  readonly damaged: readonly string[];
+}
+
 /** What the page shows. */
 export interface WeighPageData {
   /** Pays in order of merit. */

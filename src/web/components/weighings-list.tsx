@@ -1,13 +1,13 @@
 // Weighings that the store keeps, below its runs; empty where it has none.
 
 import { count } from "../../evaluation/number-format.ts";
-import type { ListedWeighing } from "../../lab/weigh/weighing-data.ts";
+import type { StoredWeighings } from "../../lab/weigh/weighing-data.ts";
 import { useFetched } from "../fetched.ts";
 import { ColumnHeads } from "./column-heads.tsx";
 
 export function WeighingsList() {
-  const { data } = useFetched<readonly ListedWeighing[]>("./api/weighings");
-  if (data === undefined || data.length === 0) return null;
+  const { kept = [], damaged = [] } = useFetched<StoredWeighings>("./api/weighings").data ?? {};
+  if (kept.length + damaged.length === 0) return null;
   return (
     <section class="contests" aria-label="Weighings">
       <h1>Weighings</h1>
@@ -17,7 +17,7 @@ export function WeighingsList() {
           numbers={["pays", "answers"]}
         />
         <tbody>
-          {data.map(({ name, title, log, want, pays, finding, answers }) => (
+          {kept.map(({ name, title, log, want, pays, finding, answers }) => (
             <tr key={name}>
               <th scope="row">
                 <a href={`./weighings/${name}`}>{title}</a>
@@ -32,7 +32,8 @@ export function WeighingsList() {
         </tbody>
       </table>
       <p class="about">
-        {count(data.length, "weighing")} of this store; <code>agon weigh FILE --keep</code> adds one.
+        {count(kept.length, "weighing")} of this store; <code>agon weigh FILE --keep</code> adds one.
+        {damaged.length > 0 && ` Damaged and left out: ${damaged.join(", ")}.`}
       </p>
     </section>
   );

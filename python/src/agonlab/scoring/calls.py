@@ -130,7 +130,7 @@ def list_of(result, count):
         raise Refused(f"returned {type(result).__name__} for {count} answers, and no list of numbers")
     values = list(result)
     if len(values) != count:
-        raise Refused(f"returned {len(values)} scores for {count} answers")
+        raise Refused(f"returned {len(values)} score{'' if len(values) == 1 else 's'} for {count} answers")
     return values
 
 

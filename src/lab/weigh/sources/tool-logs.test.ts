@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../../test/fixtures/logs.ts";
@@ -210,6 +210,34 @@ test("results of verifiers: metrics, the reason that an answer ended, and what m
   expect(course).toBe("falls");
   expect(texts[0].prompt).toMatch(/^system: Be brief\.\n\nuser: What is \d+ times 12\?$/);
   expect(texts[0].paid.text).toMatch(/^well well well 1[23]$/);
+});
+
+// By the classes and the writer of verifiers 0.4.0: four rollouts of six tasks, one of which failed, an episode without traces, and a judge.
+test("traces of verifiers itself: weighted rewards, agents, the training step; an episode that failed is counted", async () => {
+  const directory = join(import.meta.dirname, "../../../../test/fixtures/verifiers");
+  const request = { want: "reward", pays: ["style", "words", "length"], by: "step" };
+  const log = await weighedLog({ ...request, file: "traces.jsonl.gz" }, { directory });
+  expect(log).toMatchObject({ readAs: "traces of verifiers", answers: 23, prompts: 6, cut: 2 });
+  expect(log.parts?.map(({ value }) => value)).toEqual(["0", "1"]);
+  expect(log.caveats).toEqual(
+    expect.arrayContaining([
+      'Left out: 6 rows without a number for "reward".',
+      'Left out: 1 row without a value of "step".',
+    ]),
+  );
+  const [{ texts }] = log.pays;
+  expect(texts[0].prompt).toMatch(/^system: Be brief\.\n\nuser: What is \d times 12\?$/);
+  expect(texts[0].paid.text).toMatch(/^(?:well )*1[23]$/);
+  const episodes = gunzipSync(readFileSync(join(directory, "traces.jsonl.gz")))
+    .toString()
+    .trim()
+    .split("\n");
+  // As 0.2 wrote them: a line for each trace.
+  const traces = episodes.flatMap((line) => JSON.parse(line).traces.slice(0, 1)).map((one) => JSON.stringify(one));
+  const file = "traces.jsonl";
+  const bare = await weigh({ [file]: traces.join("\n") }, { want: "reward", pays: ["style", "words"], file });
+  expect(bare).toMatchObject({ readAs: "traces of verifiers", answers: 23, prompts: 6, cut: 2 });
+  expect(bare.pays[0].slope).toEqual(log.pays[0].slope);
 });
 
 test("results of promptfoo: named scores and variables; a result that failed by an error has no score", async () => {

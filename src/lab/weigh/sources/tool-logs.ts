@@ -9,6 +9,7 @@ import { isNemoRollout, nemoRow } from "./nemo-gym.ts";
 import { isPromptfooResult, promptfooResults, promptfooRow } from "./promptfoo.ts";
 import { fieldsOf, pythonJson, type RolloutRow } from "./rollout-rows.ts";
 import { isVerifiersRollout, verifiersAbout, verifiersRow } from "./verifiers.ts";
+import { isVerifiersTrace, verifiersTraceRows } from "./verifiers-traces.ts";
 
 /** A log that a tool wrote. */
 export interface ToolLog {
@@ -45,13 +46,19 @@ const DOCUMENT = /^\uFEFF?\s*\{\s*"(?:version|status|eval|evalId|results|invalid
 interface LineFormat {
   readonly called: string;
   isMeant(row: unknown): boolean;
-  rowOf(row: Readonly<Record<string, unknown>>, about: Readonly<Record<string, unknown>>): RolloutRow;
+  /** The row of a line, or rows, which messages then locate by number. */
+  rowOf(
+    row: Readonly<Record<string, unknown>>,
+    about: Readonly<Record<string, unknown>>,
+  ): RolloutRow | readonly RolloutRow[];
+  readonly isByRow?: boolean;
   about?(path: string): Readonly<Record<string, unknown>>;
 }
 
 const LINES: readonly LineFormat[] = [
   { called: "rollouts of NeMo Gym", isMeant: isNemoRollout, rowOf: nemoRow },
   { called: "results of verifiers", isMeant: isVerifiersRollout, rowOf: verifiersRow, about: verifiersAbout },
+  { called: "traces of verifiers", isMeant: isVerifiersTrace, rowOf: verifiersTraceRows, isByRow: true },
   { called: "results of promptfoo", isMeant: isPromptfooResult, rowOf: promptfooRow },
 ];
 
@@ -61,15 +68,15 @@ const inspectArchive = (path: string, shown: string): ToolLog => ({
   write: (out) => eachInspectRow(path, shown, (row) => out.row(row)),
 });
 
-function lineLog(path: string, { called, isMeant, rowOf, about }: LineFormat): ToolLog {
+function lineLog(path: string, { called, isMeant, rowOf, about, isByRow = false }: LineFormat): ToolLog {
   return {
-    ...{ called, isByRow: false },
+    ...{ called, isByRow },
     async write(out) {
       const all = about?.(path) ?? {};
       for await (const line of linesOf(path)) {
         const row = parsed(line);
         // A line that is no JSON stays, so that it is counted as such.
-        if (isMeant(row)) await out.row(rowOf(fieldsOf(row), all));
+        if (isMeant(row)) for (const one of [rowOf(fieldsOf(row), all)].flat()) await out.row(one);
         else await out.line(line);
       }
     },
