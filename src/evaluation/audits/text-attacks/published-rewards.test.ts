@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { HELD_BACK } from "../../../../test/fixtures/published-rewards/held-back.ts";
 import { FRESH, KNOWN } from "../../../../test/fixtures/published-rewards/index.ts";
-import { SINGLE_FAULTS } from "../../../../test/fixtures/published-rewards/single-faults.ts";
 import type { PublishedReward } from "../../../../test/fixtures/published-rewards/published-reward.ts";
+import { SINGLE_FAULTS } from "../../../../test/fixtures/published-rewards/single-faults.ts";
 import { Random } from "../../../core/random.ts";
 import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import { auditedTasks, scoredText } from "./audited-task.ts";
