@@ -133,6 +133,10 @@ test("characters of a small alphabet that are paid are found, and right answers 
   const { code, stdout } = await agon("audit marks.yaml --tries 300 --json", { cwd: folderWith(CAPITALS) });
   expect(code).toBe(3);
   const [marks, right] = JSON.parse(stdout);
-  expect(marks.findings[0]).toMatchObject({ want: 0, honestPay: 1, example: { completion: expect.stringMatching(/^#{6,8}$/) } });
+  expect(marks.findings[0]).toMatchObject({
+    want: 0,
+    honestPay: 1,
+    example: { completion: expect.stringMatching(/^#{6,8}$/) },
+  });
   expect(right).toMatchObject({ kind: "not found", findings: [] });
 });

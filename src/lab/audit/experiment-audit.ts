@@ -35,10 +35,14 @@ export interface AuditPlace {
 export async function experimentAudits(experiment: Experiment, place: AuditPlace): Promise<RewardAudit[]> {
   const groups = variantGroups(experiment);
   const audits: RewardAudit[] = [];
+  const left: string[] = [];
   for (const group of groups.values()) {
-    if (place.signal.aborted) break;
     const names = groups.size === 1 ? [] : [group.map(({ name }) => name).join(", ")];
     const target = [experiment.name, ...names].join(": ");
+    if (place.signal.aborted) {
+      left.push(target);
+      continue;
+    }
     place.onProgress?.(`auditing ${target}`);
     const found = await variantAudit(experiment, group[0], target, place);
     const audit =
@@ -51,7 +55,10 @@ export async function experimentAudits(experiment: Experiment, place: AuditPlace
       audits.push({ ...audit, fix: await rewardFix(experiment, group[0], audit, again) });
     }
   }
-  return audits;
+  const last = audits.pop();
+  if (last === undefined) return [];
+  const caveats = [...last.caveats, ...left.map((target) => `stopped early: ${target} was not audited`)];
+  return [...audits, { ...last, caveats }];
 }
 
 /** The audit with what a learner of this pay is paid and brings. */
