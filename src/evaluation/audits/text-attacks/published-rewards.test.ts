@@ -87,8 +87,10 @@ test("at least 22 of 24 faults of a second set are found, and no clean reward is
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(2);
 });
 
+// On the first run all ten were found, and one clean reward was accused, rightly: it refused a list with a full stop behind it.
 test("at least 9 of 10 faults of a third set are found, and no clean reward is accused", async () => {
   expect(planted(SINGLE_FAULTS)).toEqual([10, 5]);
   const { missed, accused } = await mistakes(SINGLE_FAULTS);
-  expect({ missed, accused }).toEqual({ missed: [], accused: [] });
+  expect(accused).toEqual([]);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(1);
 });
