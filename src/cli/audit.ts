@@ -59,7 +59,7 @@ export async function audit(names: readonly string[], flags: Flags<"audit">): Pr
 }
 
 const OF_RULES = ["log", "columns", "where"] as const;
-const OF_EXPERIMENTS = ["learner", "seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
+const OF_EXPERIMENTS = ["learner", "minutes", "seeds", "set", "budget", "workers", "fix", "sarif", "baseline"] as const;
 
 const OF_TEXTS = ["data", "want", "finds", "rows", "attacker", "attackerModel", "attackerRecord"] as const;
 

@@ -16,7 +16,8 @@ export async function auditExperiment(name: string, flags: Flags<"audit">): Prom
     ...{ set: flags.set, ...place(flags.store) },
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
   });
-  if (hasAnswers(experiment)) return (await import("./answer-audit.ts")).auditAnswers(name, flags);
+  if (hasAnswers(experiment) && !asksForPay(flags))
+    return (await import("./answer-audit.ts")).auditAnswers(name, flags);
   const descriptions = experiment.variants.map(({ description }) => description);
   trustFolders({ ...experiment, descriptions });
   const { experimentAudits, repairedExperiment } = await import("../lab/audit/experiment-audit.ts");
@@ -29,6 +30,13 @@ export async function auditExperiment(name: string, flags: Flags<"audit">): Prom
   }, flags);
 }
 
-/** Whether a variant plays a world of questions, whose answers are audited. */
+/** Whether a variant plays a world of questions with criteria or factors, by which its answers are audited. */
 const hasAnswers = ({ variants }: Experiment): boolean =>
-  variants.some(({ setting }) => setting.makeEnvironment().audited !== undefined);
+  variants.some(({ setting }) => {
+    const { criteria = [], factors = [] } = setting.makeEnvironment().audited ?? {};
+    return factors.length > 0 || criteria.some((name) => name !== "correct");
+  });
+
+/** Whether a flag is given that only an audit of the pay reads. */
+const asksForPay = ({ tries, fix, sarif, baseline }: Flags<"audit">): boolean =>
+  [tries, fix, sarif, baseline].some((flag) => flag !== undefined);

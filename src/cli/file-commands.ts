@@ -173,6 +173,7 @@ export const markets = {
       seeds: common.seeds,
       set: many("<path=value>", "change a value of the experiment"),
       tries: whole("plays, or texts, that each search tries (default: 2000)", 32, 1_000_000),
+      minutes: whole("minutes after which a search ends with what it has; the same bytes come only without", 1, 10_000),
       learner: whole(
         "also train the experiment's learner, else PPO, on its pay, for a 16th, a quarter and all of so many steps",
         1,
@@ -184,7 +185,7 @@ export const markets = {
       ),
       want: text(
         "<score>",
-        "what is wanted of a text: a second reward, or a column that labels the data's own answers",
+        "what is wanted of a text: a second reward, hidden tests of programs in a column as tests:COLUMN, or a column that labels the data's own answers",
       ),
       finds: text("<file>", "finds of other tools, weighed like its own: prompt, completion, name in JSON Lines"),
       rows: text("<file>", "also write the texts that were found: prompt, completion, name, mass in JSON Lines"),

@@ -1,5 +1,6 @@
 // Printing of audits of rewards: one sentence first, findings as they come, exit code 3 where something is gamed, and files for code hosts.
 
+import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { INTERRUPTED } from "../core/signals.ts";
 import type {
@@ -32,7 +33,7 @@ export interface AuditWatch extends WorkWatch {
   readonly onFinding: (target: string, finding: AuditFinding) => void;
 }
 
-type ShownFlags = Pick<Flags<"audit">, "json" | "sarif" | "baseline">;
+type ShownFlags = Pick<Flags<"audit">, "json" | "sarif" | "baseline" | "minutes">;
 
 /**
  * Audits rewards, prints the results and returns the exit code: 3 where one is gamed. At Ctrl-C `audits` is asked to end by its signal and
@@ -47,7 +48,12 @@ export async function showAudits(
     const onFinding = (target: string, finding: AuditFinding) => {
       if (!flags.json) note(style("dim", `${target}: ${sentenceOf(finding)}`));
     };
-    const all = await watched(signal, (watch) => audits({ ...watch, onFinding }));
+    const { minutes } = flags;
+    const until = minutes === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(minutes * 60_000)]);
+    const all = await watched(until, (watch) => audits({ ...watch, onFinding })).catch((error: unknown) => {
+      if (signal.aborted || error !== until.reason) throw error;
+      throw new UserError({ code: "out-of-time", what: `nothing was audited in ${minutes} min`, hint: "--minutes N" });
+    });
     const shown = known === undefined ? all : all.map((one) => againstBaseline(one, known));
     const { sarif } = flags;
     if (sarif !== undefined)

@@ -35,7 +35,7 @@ const OTHERS =
   "run resume worker view serve step play check snake vote reward study studies report export cluster".split(" ");
 
 /** Flags of an experiment, which `run` has too. */
-const OF_EXPERIMENTS = ["audit learner", "audit seeds", "audit budget", "audit workers"];
+const OF_EXPERIMENTS = ["audit learner", "audit minutes", "audit seeds", "audit budget", "audit workers"];
 
 /** Numbers in the place of larger ones, of which each unit is the same work once more. */
 const ENOUGH: Readonly<Record<string, number>> = {

@@ -95,3 +95,48 @@ test("a world that is too large for a table is searched, and the same seed finds
   expect(walker).toMatchObject({ kind: "not found", findings: [], strength: { planted: 6 } });
   expect(walker.strength.found).toBeGreaterThan(2);
 });
+
+const CAPITALS = {
+  "capitals.csv": "question,answer\nFrance?,Paris\nItaly?,Rome\nSpain?,Madrid\nJapan?,Tokyo\n",
+  "capitals.yaml": [
+    "environment: { id: language/questions, file: capitals.csv, prompt: '{question}', answer: answer, judge: { use: equals, case: ignore } }",
+    "agents: random",
+    "objective: correct",
+    "variants: { answered: { reward: { channel: answered } }, right: { reward: { channel: correct } } }",
+    "seeds: 4",
+  ].join("\n"),
+  "marks.yaml": [
+    "environment: { id: language/sums, largest: 5, noise: 0 }",
+    "agents: random",
+    "objective: correct",
+    "variants: { marks: { reward: { weights: { correct: 1, marks: 0.2 } } }, right: { reward: { channel: correct } } }",
+    "seeds: 3",
+  ].join("\n"),
+};
+
+test("questions of one's own are answered by texts, and a repair keeps the pay of right answers", async () => {
+  const cwd = folderWith(CAPITALS);
+  const { code, stdout } = await agon("audit capitals.yaml --tries 200 --fix fixed.yaml --json", { cwd });
+  expect(code).toBe(3);
+  const [answered, right] = JSON.parse(stdout);
+  expect(answered).toMatchObject({
+    ...{ target: "capitals: answered", kind: "gamed", gap: { value: 1 }, honestPay: 1 },
+    where: { file: "capitals.yaml" },
+    fix: { kind: "not found", honestPay: 1 },
+  });
+  expect(answered.findings[0]).toMatchObject({ fault: "over-payment", pay: 1, want: 0, honestPay: 1 });
+  expect(right).toMatchObject({ kind: "not found", findings: [] });
+  expect(readFileSync(join(cwd, "fixed.yaml"), "utf8")).toContain("when: { channel: payoff, atLeast: 1 }");
+});
+
+test("characters of a small alphabet that are paid are found, and right answers alone are not gamed", async () => {
+  const { code, stdout } = await agon("audit marks.yaml --tries 300 --json", { cwd: folderWith(CAPITALS) });
+  expect(code).toBe(3);
+  const [marks, right] = JSON.parse(stdout);
+  expect(marks.findings[0]).toMatchObject({
+    want: 0,
+    honestPay: 1,
+    example: { completion: expect.stringMatching(/^#{6,8}$/) },
+  });
+  expect(right).toMatchObject({ kind: "not found", findings: [] });
+});

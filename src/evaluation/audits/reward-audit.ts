@@ -117,6 +117,8 @@ export interface RewardAudit {
   readonly learnability?: Learnability;
   /** How far the pay may be optimised; of worlds. */
   readonly safe?: SafeBudget;
+  /** Mean pay of honest answers, of a world of text. */
+  readonly honestPay?: number | null;
   /** What a reader must know, in sentences. */
   readonly caveats: readonly string[];
   /** A repaired reward, of which the same audit finds nothing; null where repairs were tried and none of them helped. */

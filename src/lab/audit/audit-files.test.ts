@@ -4,10 +4,49 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
 import { auditFinding } from "../../evaluation/audits/reward-finding.ts";
 import { againstBaseline, readBaseline, sarifOf } from "./audit-files.ts";
+
+/** What SARIF 2.1.0 requires of a log, and code hosts of its results. */
+const sarifLog = z.strictObject({
+  $schema: z.url(),
+  version: z.literal("2.1.0"),
+  runs: z.array(
+    z.strictObject({
+      tool: z.strictObject({
+        driver: z.strictObject({
+          name: z.string().min(1),
+          version: z.string(),
+          rules: z.array(
+            z.strictObject({ id: z.string(), shortDescription: z.strictObject({ text: z.string().min(1) }) }),
+          ),
+        }),
+      }),
+      results: z.array(
+        z.strictObject({
+          ruleId: z.string(),
+          level: z.enum(["none", "note", "warning", "error"]),
+          message: z.strictObject({ text: z.string().min(1) }),
+          locations: z
+            .array(
+              z.strictObject({
+                physicalLocation: z.strictObject({
+                  artifactLocation: z.strictObject({ uri: z.string().regex(/^[\w\-.~!$&'()*+,;=:@%/]+$/) }),
+                  region: z.strictObject({ startLine: z.int().min(1) }).exactOptional(),
+                }),
+              }),
+            )
+            .min(1),
+          partialFingerprints: z.record(z.string(), z.string()),
+          properties: z.record(z.string(), z.json()),
+        }),
+      ),
+    }),
+  ),
+});
 
 const box: AuditFinding = {
   ...{ name: "an empty box", why: "It is right where nothing is.", fault: "over-payment" },
@@ -63,6 +102,22 @@ test("a play is known by its world, however its script goes, unless it loses mor
   const known = readBaseline(written(auditOf(play("“right, left” over and over", 20))));
   expect(againstBaseline(auditOf(play("“up, down” over and over", 15)), known).kind).toBe("not found");
   expect(againstBaseline(auditOf(play("“right, left” over and over", 0)), known).kind).toBe("gamed");
+});
+
+test("SARIF has what its schema requires: rules of results, levels, URIs, lines from 1, and fingerprints that are texts", () => {
+  const placed = (file: string) => ({ ...auditOf(box), where: { file, line: 3 } });
+  const files = ["./my rewards/für alle.py", "sub/../f.py", join(process.cwd(), "g.py"), "/elsewhere/h.py"];
+  const log = sarifOf([...files.map(placed), { ...auditOf(polite), kind: "not decided" }], "1.2.3");
+  const parsed = sarifLog.parse(log);
+  expect(parsed.$schema).toMatch(/sarif-schema-2\.1\.0\.json$/);
+  const [{ tool, results }] = parsed.runs;
+  expect(new Set(tool.driver.rules.map(({ id }) => id)).size).toBe(tool.driver.rules.length);
+  expect(results.map(({ level }) => level)).toEqual(["error", "error", "error", "error", "note"]);
+  for (const { ruleId } of results) expect(tool.driver.rules.map(({ id }) => id)).toContain(ruleId);
+  expect(results.map(({ locations: [{ physicalLocation: place }] }) => place.artifactLocation.uri)).toEqual([
+    ...["my%20rewards/f%C3%BCr%20alle.py", "f.py", "g.py", "file:///elsewhere/h.py", "f.py"],
+  ]);
+  expect(JSON.parse(JSON.stringify(log))).toEqual(log);
 });
 
 test("SARIF has a result for each finding, at its line, and a fingerprint that stays", () => {

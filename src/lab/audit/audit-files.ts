@@ -1,5 +1,7 @@
 // Files of audits of rewards: an earlier audit that only new findings are held against, and a report in SARIF for code hosts.
 
+import { isAbsolute, normalize, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { readText } from "../../core/yaml.ts";
@@ -132,9 +134,16 @@ function resultOf({ target, where, kind }: RewardAudit, finding: AuditFinding): 
   };
 }
 
+/** A file as a URI: from the working folder, where code hosts begin too, if it lies there. */
+function uriOf(file: string): string {
+  const own = isAbsolute(file) ? relative(process.cwd(), file) : normalize(file);
+  if (own.startsWith("..") || isAbsolute(own)) return pathToFileURL(file).href;
+  return own.split(/[\\/]/).map(encodeURIComponent).join("/");
+}
+
 const locationOf = ({ file, line }: NonNullable<RewardAudit["where"]>): object => ({
   physicalLocation: {
-    artifactLocation: { uri: file },
+    artifactLocation: { uri: uriOf(file) },
     ...(line === undefined ? {} : { region: { startLine: line } }),
   },
 });

@@ -12,6 +12,7 @@ import { type SearchedWorld, searchedAudit } from "../../evaluation/audits/world
 import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { tabledVariant } from "../experiment/tabled-variant.ts";
 import { repairedText, rewardFix } from "./reward-fixes.ts";
+import { isWorldOfTexts, worldTextAudit } from "./world-texts.ts";
 
 /** What an audit calls while it works, and how it is stopped. */
 export interface AuditPlace {
@@ -34,10 +35,14 @@ export interface AuditPlace {
 export async function experimentAudits(experiment: Experiment, place: AuditPlace): Promise<RewardAudit[]> {
   const groups = variantGroups(experiment);
   const audits: RewardAudit[] = [];
+  const left: string[] = [];
   for (const group of groups.values()) {
-    if (place.signal.aborted) break;
     const names = groups.size === 1 ? [] : [group.map(({ name }) => name).join(", ")];
     const target = [experiment.name, ...names].join(": ");
+    if (place.signal.aborted) {
+      left.push(target);
+      continue;
+    }
     place.onProgress?.(`auditing ${target}`);
     const found = await variantAudit(experiment, group[0], target, place);
     const audit =
@@ -50,7 +55,10 @@ export async function experimentAudits(experiment: Experiment, place: AuditPlace
       audits.push({ ...audit, fix: await rewardFix(experiment, group[0], audit, again) });
     }
   }
-  return audits;
+  const last = audits.pop();
+  if (last === undefined) return [];
+  const caveats = [...last.caveats, ...left.map((target) => `stopped early: ${target} was not audited`)];
+  return [...audits, { ...last, caveats }];
 }
 
 /** The audit with what a learner of this pay is paid and brings. */
@@ -88,6 +96,12 @@ async function variantAudit(
   const measures: PayAndWant = { pay: setting.reward, want: plan, over };
   const id = String(variant.description.environment.id);
   const where = { file: experiment.file, ...lineOf(experiment) };
+  const world = setting.makeEnvironment();
+  if (isWorldOfTexts(world)) {
+    const { tries, seed, signal, onProgress, isBrief } = place;
+    const texts = { target, world, measures, tries, seed, signal, onProgress, planted: isBrief === true ? 0 : PLANTED };
+    return { ...(await waiting(() => worldTextAudit(texts))), where };
+  }
   const exact = exactOf(experiment, variant, { measures, id, place });
   // A search gives way between its generations, so that Ctrl-C is heard.
   const audit = exact ?? (await waiting(() => searchedAudit(searchOf(experiment, variant, { measures, id, place }))));
@@ -98,6 +112,7 @@ async function variantAudit(
 /** Throws a UserError where a variant's pay cannot be audited by playing its world. */
 function refuseUnaudited({ file }: Experiment, { name, setting }: Variant): void {
   const { spec, lessons, remotes } = setting;
+  const world = setting.makeEnvironment();
   const refuse = (code: string, what: string, hint: string): never => {
     throw new UserError({ code, what: `"${name}" ${what}`, where: file, hint });
   };
@@ -107,6 +122,7 @@ function refuseUnaudited({ file }: Experiment, { name, setting }: Variant): void
       "is paid by a reward that is learnt first",
       "audit what is declared; run it to see what the learnt one buys",
     );
+  if (isWorldOfTexts(world)) return;
   if (remotes.length > 0)
     refuse("remote-world", "asks others for answers, and a search needs too many", "audit its reward as a text reward");
   if (spec.alphabet !== undefined || spec.isInWords === true)
@@ -133,6 +149,9 @@ function exactOf(
 
 /** The margin of the objective; one that is a share of a spread over seeds says nothing here. */
 const marginOf = ({ margin }: Experiment): number => (typeof margin === "number" ? margin : 0);
+
+/** Back doors that are planted into the pay of a world of text. */
+const PLANTED = 4;
 
 /** Seeds that a search plays, at most. */
 const MOST_SEEDS = 6;

@@ -43,7 +43,8 @@ export async function rewardFix(
     const now = await again(repaired);
     const isKept =
       honest === undefined || (honestPayOf(now) ?? honest) >= honest - KEPT * Math.max(1, Math.abs(honest));
-    if (now.kind !== "gamed" && isKept)
+    // Where no honest answer is paid more than a wrong one, nothing is decided.
+    if (now.kind !== "gamed" && now.kind !== "not decided" && isKept)
       return {
         ...{ reward: candidate, formula: formula(candidate), kind: now.kind, tried },
         honestPay: honestPayOf(now) ?? null,
@@ -53,8 +54,8 @@ export async function rewardFix(
 }
 
 /** What the most wanted play is paid. */
-const honestPayOf = ({ exact, findings }: RewardAudit): number | undefined =>
-  exact?.payAtBestWant[1] ?? findings[0]?.honestPay ?? undefined;
+const honestPayOf = ({ exact, honestPay, findings }: RewardAudit): number | undefined =>
+  exact?.payAtBestWant[1] ?? honestPay ?? findings[0]?.honestPay ?? undefined;
 
 /** Pay only where a channel is at an end of its range, or add the channel with a weight. */
 function repairsBy({ name: channel, low, high, state }: Channel, reward: RewardDeclaration): RewardDeclaration[] {

@@ -3,6 +3,7 @@
 import { shownAddress } from "../../clients/openenv-session.ts";
 import { UserError } from "../../core/errors.ts";
 import type { AuditFinding, RewardAudit } from "../../evaluation/audits/reward-audit.ts";
+import type { AuditRow } from "../../evaluation/audits/text-attacks/audit-row.ts";
 import type { HeldText } from "../../evaluation/audits/text-attacks/found-attack.ts";
 import { type AttackRow, type TextAudit, textAudit } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import type { KeyedTextReward, ScoredText, TextReward } from "../../feedback/text-rewards/text-reward.ts";
@@ -20,7 +21,7 @@ import {
   type TextRewardOptions,
   USUAL_REWARD_OPTIONS,
 } from "../text-rewards/named-reward.ts";
-import { isVerifiersName, verifiersTasks } from "../text-rewards/python-function.ts";
+import { isVerifiersName, testsColumn, verifiersTasks } from "../text-rewards/python-function.ts";
 import { environmentData } from "./environment-rows.ts";
 import { type NamedAttacker, openAttacker } from "./model-attacker.ts";
 import { rubricWords, whereOf } from "./reward-file.ts";
@@ -83,7 +84,7 @@ export async function textAudits(
       try {
         const audited = {
           ...{ ...rest, target: called, want },
-          rows: [...data.rows, ...rowsOfFinds(finds, data.rows)],
+          rows: [...data.rows.map(hiding(wanted)), ...rowsOfFinds(finds, data.rows)],
           words: rubricWords(target, directory),
           known: [...data.known, ...finds],
           step: await markOf(environment, data, options),
@@ -114,6 +115,12 @@ export async function textAudits(
     await want?.close();
   }
   return { audits, rows };
+}
+
+/** Makes rows that keep a column of hidden tests from the attacks. */
+function hiding(want: string | undefined): (row: AuditRow) => AuditRow {
+  const hidden = want === undefined ? undefined : testsColumn(want);
+  return (row) => (hidden === undefined ? row : { ...row, hidden: [hidden] });
 }
 
 /** The mark between actions, where episodes of an environment have several steps. */

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { confinedScript, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
 import { programLimits } from "../../agents/program-limits.ts";
-import { nearest, UserError } from "../../core/errors.ts";
+import { nearest, UserError, unknownName } from "../../core/errors.ts";
 import { canonical, jsonIn } from "../../core/json.ts";
 import { BatchSize } from "../../feedback/text-rewards/batch-size.ts";
 import type { KeyedTextReward, ScoredText } from "../../feedback/text-rewards/text-reward.ts";
@@ -41,7 +41,9 @@ export interface PythonOptions {
 
 /** The Python program, a folder with a `__main__.py`, and its modules. */
 const PROGRAM = fileURLToPath(new URL("../../../python/src/agonlab/scoring/__main__.py", import.meta.url));
-const MODULES = ["__main__.py", "calls.py", "closed_doors.py"].map((name) => join(dirname(PROGRAM), name));
+/** What runs tests of a row on programs. */
+const HIDDEN_TESTS = join(dirname(PROGRAM), "hidden_tests.py");
+const MODULES = ["__main__.py", "calls.py", "closed_doors.py", "hidden_tests.py"].map((name) => join(dirname(PROGRAM), name));
 /** Seconds that are waited beyond the limit of a batch, which the program itself keeps. */
 const GRACE = 5;
 /** Seconds that imports may take. */
@@ -70,9 +72,13 @@ const scored = z.object({ scores: z.array(z.number().nullable()), odd: z.number(
 /** Whether a text names an environment of verifiers: `verifiers:NAME`. */
 export const isVerifiersName = (text: string): boolean => /^verifiers:[\w./-]+$/.test(text);
 
+/** The column of tests that a text names: `tests:COLUMN`; undefined where it names none. */
+export const testsColumn = (text: string): string | undefined => /^tests:(\S+)$/.exec(text)?.[1];
+
 /** Whether a text names a function of Python: `reward.py:score`, `./reward.py`, `package.module:rubric`; or an environment of verifiers. */
 export const isPythonName = (text: string): boolean =>
   isVerifiersName(text) ||
+  testsColumn(text) !== undefined ||
   /^[^:]*\.py(:[A-Za-z_][\w.]*)?$/.test(text) ||
   /^[A-Za-z_][\w.]*:[A-Za-z_][\w.]*$/.test(text);
 
@@ -80,13 +86,21 @@ export const isPythonName = (text: string): boolean =>
  * Loads a function of Python and says what it reads. Throws a UserError where there is no interpreter or file, where packages or columns are
  * missing, or where its signature cannot be told.
  */
-export async function pythonFunction(id: string, options: PythonOptions): Promise<KeyedTextReward> {
+export async function pythonFunction(id: string, all: PythonOptions): Promise<KeyedTextReward> {
+  const tests = testsColumn(id);
+  if (tests !== undefined && !all.columns.includes(tests))
+    throw new UserError({ ...unknownName("column", tests, all.columns), where: id });
+  const options = tests === undefined ? all : { ...all, columns: [tests] };
   const { columns, onNotice } = options;
   const { talk, open, interpreter } = talkWith(id, options);
   try {
     const { needs, fields, files, ...about } = openedSchema.parse(await talk.ask({ ...open, tasks: 0 }));
     const called =
-      about.signature === "verifiers" ? "a rubric of verifiers" : `called as ${CALLERS[about.signature]} does`;
+      tests !== undefined
+        ? "programs are run"
+        : about.signature === "verifiers"
+          ? "a rubric of verifiers"
+          : `called as ${CALLERS[about.signature]} does`;
     onNotice?.(`${id}: ${called}, by Python ${interpreter.version}, ${interpreter.program}`);
     if (needs.length > 0) throw missingColumns(id, needs, columns);
     const code = MODULES.map((file) => readFileSync(file, "utf8"));
@@ -119,7 +133,11 @@ function talkWith(id: string, options: PythonOptions) {
   const { directory, columns, signature, seconds, onNotice } = options;
   const isEnvironment = isVerifiersName(id);
   const object = id.slice(id.indexOf(":") + 1);
-  const named = isEnvironment ? { file: null, module: "verifiers", object } : pythonPlace(id, directory);
+  const named = isEnvironment
+    ? { file: null, module: "verifiers", object }
+    : testsColumn(id) !== undefined
+      ? { file: HIDDEN_TESTS, module: null, object: "passes" }
+      : pythonPlace(id, directory);
   const interpreter = pythonInterpreter(options.python, directory);
   const own = named.file === null ? [] : [dirname(named.file), named.file];
   const shown = [...new Set([dirname(PROGRAM), directory, ...own, ...interpreter.folders])];

@@ -34,9 +34,10 @@ export function auditedTasks(rows: readonly AuditRow[], words = "", step?: strin
     const answers = kind === "choice" ? [...new Set([..."ABCD", ...known("choice")])].sort() : known(kind);
     const told = aroundGold(gold, answers);
     const elsewhere = rows[(index + 1) % rows.length];
-    const language = languageOf(row);
-    const tests = testsIn(row.fields);
-    const entry = entryName(row, tests);
+    const seen = { ...row, fields: seenFields(row) };
+    const language = languageOf(seen);
+    const tests = testsIn(seen.fields);
+    const entry = entryName(seen, tests);
     return {
       ...{ ...row, index, kind, language, all: told, between: step ?? "\n" },
       slots: {
@@ -46,12 +47,16 @@ export function auditedTasks(rows: readonly AuditRow[], words = "", step?: strin
         ...(kind === "number" ? wrongNumbers(gold) : otherAnswers(gold, kind, answers, others)),
         all: told.length > 0 ? told.join(", ") : undefined,
         elsewhere: rows.length < 2 ? undefined : (elsewhere.honest ?? (kind === "none" ? undefined : elsewhere.gold)),
-        words: words === "" ? wordsOfFields(row.fields) : words,
-        field: scalarField(row),
+        words: words === "" ? wordsOfFields(seen.fields) : words,
+        field: scalarField(seen),
       },
     };
   });
 }
+
+/** Columns of a row that attacks may read. */
+const seenFields = ({ fields, hidden = [] }: AuditRow): AuditRow["fields"] =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)));
 
 /** All answers with the right one in the middle, as the first or the last may well count. */
 function aroundGold(gold: string, answers: readonly string[]): string[] {

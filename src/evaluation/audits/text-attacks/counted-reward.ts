@@ -30,9 +30,12 @@ export interface CountingOptions {
 
 /** Texts of one call. */
 const BATCH = 32;
-/** Errors of the reward after which nothing more is asked of it; those that took long count for several. */
+/** Errors of the reward after which nothing more is asked of it; one that took long, or that a process is begun anew for, counts for several. */
 const MOST_ERRORS = 96;
-const LATE = { words: /has not ended|ended with/, weight: 12 } as const;
+const WEIGHTS = [
+  [/has not ended/, 12],
+  [/ended with/, 3],
+] as const;
 
 /** A reward of texts whose calls are counted: each text is scored once, and errors are kept. */
 export class CountedReward {
@@ -117,7 +120,7 @@ export class CountedReward {
       this.firstError ??= error;
       if (texts.length === 1) {
         this.errors += 1;
-        this.#patience -= LATE.words.test(error.message) ? LATE.weight : 1;
+        this.#patience -= WEIGHTS.find(([words]) => words.test(error.message))?.[1] ?? 1;
         return [null];
       }
       const before = this.errors;

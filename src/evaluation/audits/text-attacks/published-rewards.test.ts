@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { HELD_BACK } from "../../../../test/fixtures/published-rewards/held-back.ts";
 import { FRESH, KNOWN } from "../../../../test/fixtures/published-rewards/index.ts";
 import type { PublishedReward } from "../../../../test/fixtures/published-rewards/published-reward.ts";
+import { SINGLE_FAULTS } from "../../../../test/fixtures/published-rewards/single-faults.ts";
 import { Random } from "../../../core/random.ts";
 import type { ScoredText, TextReward } from "../../../feedback/text-rewards/text-reward.ts";
 import { auditedTasks, scoredText } from "./audited-task.ts";
@@ -84,4 +85,12 @@ test("at least 22 of 24 faults of a second set are found, and no clean reward is
   const { missed, accused } = await mistakes(HELD_BACK);
   expect(accused).toEqual([]);
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(2);
+});
+
+// On the first run all ten were found, and one clean reward was accused, rightly: it refused a list with a full stop behind it.
+test("at least 9 of 10 faults of a third set are found, and no clean reward is accused", async () => {
+  expect(planted(SINGLE_FAULTS)).toEqual([10, 5]);
+  const { missed, accused } = await mistakes(SINGLE_FAULTS);
+  expect(accused).toEqual([]);
+  expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(1);
 });

@@ -90,9 +90,19 @@ export function scriptPlayer(world: NumericEnvironment, { pay, want, over }: Pay
 
 /**
  * A script that is shorter or plainer, as property tests shrink their examples: it is made periodic, pieces are left out from long to short, and
- * actions are set to the one before them, as long as `holds` says that the script still shows what it is to show. Its last action goes on.
+ * actions are set to the one before them, as long as `shows` says that the script still shows what it is to show, and at most
+ * `most` scripts are tried. Its last action goes on.
  */
-export function shrunk<A extends ScriptAction>(script: readonly A[], holds: (script: readonly A[]) => boolean): A[] {
+export function shrunk<A extends ScriptAction>(
+  script: readonly A[],
+  shows: (script: readonly A[]) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): A[] {
+  let tries = 0;
+  const holds = (next: readonly A[]): boolean => {
+    tries += 1;
+    return tries <= most && shows(next);
+  };
   for (let period = 1; period <= MOST_PERIOD; period++)
     for (let from = 0; from + period <= Math.min(script.length, 2 * MOST_PERIOD); from++) {
       const periodic = script.map((_, k) => script[from + (k % period)]);

@@ -128,9 +128,10 @@ export async function searchedAudit(world: SearchedWorld): Promise<SearchedAudit
   });
   const learnt = judged && learnabilityOf(random, judged.honest, judged.gaming.pay, Math.max(margin, nearWant));
   const findings = judged === undefined ? [] : [findingOf(world, judged, most)];
+  const lost = judged && isCertain ? judged.honest.want - (findings[0].want ?? 0) : undefined;
   return {
     kind: judged === undefined ? "not found" : "gamed",
-    gap: judged === undefined ? null : judged.gap,
+    gap: judged === undefined ? null : lost === undefined ? judged.gap : { value: lost, low: lost, high: lost },
     angle: null,
     strength: planted,
     findings,
@@ -228,7 +229,7 @@ function boundedOf(values: readonly number[]): Bounded {
 }
 
 function findingOf(
-  { player, id, seed, signal }: SearchedWorld,
+  { player, id, seed, signal, budget }: SearchedWorld,
   { gaming, honest, share, on }: Judged,
   most: number,
 ): AuditFinding {
@@ -238,21 +239,27 @@ function findingOf(
   const fair = honest.played[k];
   const isShown = signal?.aborted !== true && now.want < fair.want && now.pay >= fair.pay;
   const plain: readonly ScriptAction[] = isShown
-    ? shrunk(script, (shorter) => {
-        const played = player.play(own, shorter, most);
-        return played.pay >= now.pay && played.want <= now.want;
-      })
+    ? shrunk(
+        script,
+        (shorter) => {
+          const played = player.play(own, shorter, most);
+          return played.pay >= now.pay && played.want <= now.want;
+        },
+        budget,
+      )
     : script;
-  player.play(own, plain, most);
+  const shown = player.play(own, plain, most);
+  // Without luck the example is all that was confirmed, and its figures are the finding's.
+  const { pay, want } = on.length === 1 ? shown : gaming;
   const actions = player.done();
   return {
     name: scriptInWords(actions, player.world.spec.choiceNames),
     why:
-      gaming.pay > honest.pay
+      pay > honest.pay
         ? "It is paid more than the most wanted play that was found."
         : "It is paid as much as the most wanted play that was found.",
     fault: "over-payment",
-    ...{ pay: gaming.pay, want: gaming.want, honestPay: honest.pay, honestWant: honest.want },
+    ...{ pay, want, honestPay: honest.pay, honestWant: honest.want },
     share,
     tried: { n: on.length, noun: "seeds" },
     example: { seed: own, actions, world: id },

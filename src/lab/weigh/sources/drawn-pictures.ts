@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { ModelFailure } from "../../../clients/chat.ts";
-import { endpointParameters } from "../../../clients/endpoint.ts";
+import { endpointOf, endpointParameters } from "../../../clients/endpoint.ts";
 import { languageModel } from "../../../clients/language-model.ts";
 import { framesIn } from "../../../clients/picture-wire.ts";
 import { csvLine } from "../../../core/csv-line.ts";
@@ -19,9 +19,12 @@ import { readTable } from "../../../logs/table.ts";
 import { checkFile } from "../../../logs/user-file.ts";
 import { missingColumn, usualColumns } from "../../../logs/usual-columns.ts";
 
+// Requests for pictures have no temperature and no tokens.
+const { temperature: _, maxTokens: __, ...ofPictures } = endpointParameters;
+
 export const drawSchema = z
   .strictObject({
-    ...endpointParameters,
+    ...ofPictures,
     prompts: z.string().min(1).describe("a table with a column prompt; a path starts from the folder of this file"),
     each: whole(1, 10_000, 4).describe("pictures of each prompt"),
   })
@@ -50,7 +53,7 @@ export async function drawPictures(
   { folder, into, budget, signal, onProgress }: DrawOptions,
 ): Promise<string[]> {
   const { prompts: file, each, ...endpoint } = draw;
-  const model = under(["draw"], () => languageModel(endpoint, folder, "pictures"));
+  const model = under(["draw"], () => languageModel(endpointOf(endpoint), folder, "pictures"));
   const bank = await promptsIn(resolve(folder, file), file);
   const path = join(into, TABLE);
   const known = existsSync(path) ? (await readTable({ path, shown: path })).rows : [];
