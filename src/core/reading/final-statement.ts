@@ -224,5 +224,8 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
   };
 }
 
-/** Removes markup at the beginning of a statement. */
-const bare = (text: string): string => text.replace(/^[\s:=?!>"'”’\])—–]{1,20}/, "");
+/** A field of JSON that holds an empty text. */
+const EMPTY = /^[\s:=]{0,8}(?:""|'')\s*(?:[,}\]]|$)/;
+
+/** Removes markup at the beginning of a statement. An empty field states nothing. */
+const bare = (text: string): string => (EMPTY.test(text) ? "null" : text.replace(/^[\s:=?!>"'”’\])—–]{1,20}/, ""));
