@@ -123,6 +123,8 @@ export function tokensIn(text: string, place: Place): Token[] {
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
         `${SYMBOL}±≤≥≠<>‰`.includes(behind || " ") ||
         isFactorial ||
+        // Accountants write a loss in brackets.
+        (behind === ")" && text.slice(Math.max(0, begin - 2), begin) === "¤(") ||
         ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
         (negative === undefined && (front === "-" || front === "—")) ||
         (earlier?.kind === "word" && multipliesNext(earlier.text)) ||
