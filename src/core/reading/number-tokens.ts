@@ -123,6 +123,7 @@ export function tokensIn(text: string, place: Place): Token[] {
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
         `${SYMBOL}±≤≥≠<>‰`.includes(behind || " ") ||
         isFactorial ||
+        /\d[点點]$/.test(text.slice(Math.max(0, begin - 2), begin)) ||
         // Accountants write a loss in brackets.
         (behind === ")" && text.slice(Math.max(0, begin - 2), begin) === "¤(") ||
         ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
