@@ -11,6 +11,7 @@ import { type CheckedLog, checkLog, type ReadRows } from "../logs/log-check.ts";
 import { isSettings, writeLogSettings } from "../logs/log-settings.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
+import { bareName, usualNames } from "../logs/usual-names.ts";
 import type { Flags } from "./commands.ts";
 import { number, print, printJson, style, table, whole } from "./output.ts";
 import { columnFlag, ownColumns, place } from "./place.ts";
@@ -85,7 +86,13 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
     return;
   }
   const isPlayed = !READ_KINDS.has(kind.name);
-  const lacks = kind.numbers.filter(({ name }) => !isPlayed && guess.columns.every((one) => one.name !== name));
+  const absent = kind.numbers.filter(({ name }) => guess.columns.every((one) => one.name !== name));
+  const lacks = isPlayed ? [] : absent;
+  const unfit = absent.flatMap(({ name, high }) =>
+    guess.further
+      .filter((own) => usualNames(kind, name).includes(bareName(own)))
+      .map((own) => `${own}: a usual name of ${name}, but most of it is no number${high === 1 ? " from 0 to 1" : ""}`),
+  );
   const rows = guess.columns.map(({ name, own, why, reading }) => [name, own, why, reading]);
   const left = guess.further.length === 0 ? "" : `not used: ${guess.further.join(", ")}`;
   print(
@@ -93,6 +100,7 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
     "",
     table(["column", "from", "because of", "read as"], rows, 4),
     ...(left === "" ? [] : ["", left]),
+    ...unfit.map((words) => `${style("yellow", "!")} ${words}`),
     ...guess.columns.flatMap(({ own, warning }) =>
       warning === undefined ? [] : [`${style("yellow", "!")} ${own}: ${warning}`],
     ),

@@ -16,12 +16,12 @@ const ofSides = (ending: string): string =>
 export const PAIR_COLUMNS = [
   column(
     "first",
-    `a player_a model_a ${ofSides("_a")} left white home hometeam home_team player1 player_1 ${ofSides("_1")} ${ofSides("1")}`,
+    `a player_a model_a ${ofSides("_a")} left white white_id white_username home hometeam home_team player1 player_1 ${ofSides("_1")} ${ofSides("1")}`,
     "name of the player on the first side",
   ),
   column(
     "second",
-    `b player_b model_b ${ofSides("_b")} right black away awayteam away_team player2 player_2 ${ofSides("_2")} ${ofSides("2")}`,
+    `b player_b model_b ${ofSides("_b")} right black black_id black_username away awayteam away_team player2 player_2 ${ofSides("_2")} ${ofSides("2")}`,
     "name of the player on the second side",
   ),
   column(

@@ -139,9 +139,13 @@ function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly Sql
   return { columns, from: `(SELECT *, ${result} AS result FROM (${timed(file, file.cells(true))}))` };
 }
 
+/** A place by a score. A whole number that a double would round has none: two such scores would tie. */
+const scoreSql = (score: string): string =>
+  `CASE WHEN regexp_full_match(${score}, '[-+]?\\d{16,}') AND TRY_CAST(${score} AS HUGEINT) IS DISTINCT FROM TRY_CAST(TRY_CAST(${score} AS DOUBLE) AS HUGEINT) THEN NULL ELSE -TRY_CAST(${score} AS DOUBLE) END`;
+
 /** A row per player, with a game's rows contiguous, in the order of the games' first rows. */
 function placesOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection {
-  const place = file.names.has("place") ? "TRY_CAST(place AS DOUBLE)" : "-TRY_CAST(score AS DOUBLE)";
+  const place = file.names.has("place") ? "TRY_CAST(place AS DOUBLE)" : scoreSql("score");
   const own = [
     { name: "player", sql: code("player", PLAYERS) },
     { name: "place", sql: place },
@@ -168,7 +172,7 @@ function cellsOf(file: ComparisonCells, dates: readonly SqlColumn[]): Selection 
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "game", sql: "cell.test::DOUBLE" },
-    { name: "place", sql: "-TRY_CAST(cell.score AS DOUBLE)" },
+    { name: "place", sql: scoreSql("cell.score") },
     ...made.map(({ name }) => ({ name, sql: name })),
   ];
   return { columns, from: `(${rows}) WHERE cell.score IS NOT NULL ORDER BY cell.test, agon_row` };

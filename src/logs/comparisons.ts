@@ -201,7 +201,8 @@ class ComparisonReader {
       };
       if (game[r] < 0) wrong("game", "is empty");
       else if (player[r] < 0) wrong("player", "is empty");
-      else if (Number.isNaN(place[r])) wrong(this.#tests[game[r]] ?? "place", "is empty or no number");
+      else if (Number.isNaN(place[r]))
+        wrong(this.#tests[game[r]] ?? "place", "is empty, no number, or one of too many digits");
       else if (this.#entries.some((entry) => entry.player === player[r])) wrong("player", "stands twice in its game");
       else {
         const time = this.#timeOf(about, r);

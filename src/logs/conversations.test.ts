@@ -43,6 +43,26 @@ test.each([
   expect(before === "" || before.includes("Why?")).toBe(true);
 });
 
+test.each([
+  [
+    [
+      { role: "assistant", content: "A" },
+      { role: "user", content: "B" },
+    ],
+    'ends with a message of the role "user"',
+  ],
+  [
+    [
+      { role: "assistant", content: "A" },
+      { role: "tool", content: "B" },
+    ],
+    'ends with a message of the role "tool"',
+  ],
+  [[{ role: "assistant", content: "", reasoning_content: "A" }], "holds a last message without a text"],
+])("messages without an answer of the model: %j", (messages, fault) => {
+  expect(parted(JSON.stringify(messages)).fault).toBe(fault);
+});
+
 test("a prompt of parts is its text", () => {
   expect(promptOf(JSON.stringify([{ role: "user", content: [{ type: "text", text: "Why?" }] }]))).toBe("user: Why?");
 });

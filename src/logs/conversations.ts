@@ -43,10 +43,30 @@ const written = (all: z.output<typeof messages>): string =>
 /** The last turn of a conversation that is written as one text. */
 const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
 
+/** Roles of messages that are not the model's. */
+const OTHER_ROLES = /^(?:system|developer|user|human|prompter|tool|function|environment|ipython|observation)$/i;
+
+/** Returns whether a role is not the model's. Roles that are no usual ones may be. */
+export const isOtherRole = (role: string): boolean => OTHER_ROLES.test(role);
+
+/** A text, and the conversation before it. */
+export interface PartedText {
+  readonly before: string;
+  readonly text: string;
+  /** Why its messages give no answer of the model. */
+  readonly fault?: string | undefined;
+}
+
 /** Splits a text from the conversation before it in the same column: a list of messages, or turns in one text. */
-export function parted(value: string): { readonly before: string; readonly text: string } {
+export function parted(value: string): PartedText {
   const all = messagesIn(value);
-  if (all !== undefined) return { before: written(all.slice(0, -1)), text: (all.at(-1)?.content ?? "").trim() };
+  const last = all?.at(-1);
+  if (all !== undefined && last !== undefined) {
+    const text = last.content.trim();
+    const silent = text === "" ? "holds a last message without a text" : undefined;
+    const fault = isOtherRole(last.role) ? `ends with a message of the role ${JSON.stringify(last.role)}` : silent;
+    return { before: written(all.slice(0, -1)), text, fault };
+  }
   const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
   return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
 }

@@ -19,6 +19,12 @@ it.each<[string, string, string | Uint8Array]>([
   ["after blank lines and a byte order mark", "v.json", `\ufeff\n ${JSON.stringify(VOTES)}\n`],
   ["packed", "v.json.gz", gzipSync(JSON.stringify(VOTES, undefined, 2))],
   ["under the name of lines", "v.jsonl", JSON.stringify(VOTES)],
+  ["lines behind a byte order mark", "v.jsonl", `\ufeff${VOTES.map((vote) => JSON.stringify(vote)).join("\r\n")}`],
+  [
+    "packed lines behind a byte order mark",
+    "v.jsonl.gz",
+    gzipSync(`\ufeff${VOTES.map((vote) => JSON.stringify(vote)).join("\n")}`),
+  ],
   ["lines under the name of a list", "v.json", VOTES.map((vote) => JSON.stringify(vote)).join("\n")],
 ])("a list %s", async (_, name, content) => {
   const { games, rows } = await read(name, content);
@@ -33,6 +39,11 @@ it.each<[string, string, string]>([
   ["text after the list", '[{"a":"x"}]\n[1]', "v.json:2: has text after the list that it begins with"],
   ["an object over many lines", '{\n"data": []}', "v.json:1: is no JSON"],
   ["an empty list", "[]", "v.json"],
+  [
+    "a key twice",
+    '{"a":"x","b":"y","winner":"a"}\n\n{"a":"x","b":"y","winner":"a","winner":"b"}',
+    'v.json:3: has the key "winner" twice',
+  ],
 ])("%s", async (_, content, words) => {
   await expect(read("v.json", content)).rejects.toThrow(words);
 });

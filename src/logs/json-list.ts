@@ -34,6 +34,25 @@ export async function listAsLines(file: string, shown: string, folder: string): 
   return copy;
 }
 
+/** Returns the path of a file of JSON Lines without a byte order mark: its own, or that of a copy in `folder`. */
+export async function unmarked(file: string, folder: string): Promise<string> {
+  const pieces = textOf(file);
+  const first = await pieces.next();
+  await pieces.return(undefined);
+  if (first.done === true || !MARK.every((byte, k) => first.value[k] === byte)) return file;
+  async function* rest(): AsyncGenerator<Buffer> {
+    let begun = false;
+    for await (const piece of textOf(file)) {
+      yield begun ? piece : piece.subarray(MARK.length);
+      begun = true;
+    }
+  }
+  const copy = join(folder, "rows.jsonl");
+  writing(folder, () => makeFolder(folder));
+  await finished(Readable.from(rest()), createWriteStream(copy));
+  return copy;
+}
+
 /** Yields the bytes of the elements, each on a line. What is wrong within an element stays, for its parser. */
 async function* elementLines(file: string, shown: string): AsyncGenerator<Buffer> {
   let [depth, line] = [0, 1];

@@ -204,6 +204,9 @@ function pairOf(
   }
   const [asked, ...texts] = turnsOf([text(PROMPT.name), text(first), text(second)]);
   const [one, other] = texts.map(parted);
+  const hint = "let its last message be the model's answer";
+  if (one.fault !== undefined) return { row, column: first, what: one.fault, hint };
+  if (other.fault !== undefined) return { row, column: second, what: other.fault, hint };
   const parts = [promptOf(asked), text(INPUT), one.before];
   const prompt = parts.filter((part) => part !== "").join("\n\n");
   return {

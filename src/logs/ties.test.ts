@@ -31,6 +31,12 @@ test("a flag of ties stands beside a winner that is empty then", async () => {
   expect((await tiesIn(csv)).isTie).toEqual([false, true, false]);
 });
 
+test("scores that a double would round to one another are no ties", async () => {
+  const game = (score: string) => tiesIn(`game,player,score\n1,x,${score}\n1,y,9007199254740992\n`);
+  expect((await game("9007199254740994")).isTie).toEqual([false]);
+  await expect(game("9007199254740993")).rejects.toThrow("one of too many digits");
+});
+
 test("scores of sets beside winners are no ties", async () => {
   expect(await tiesIn("winner_name,loser_name,score\nx,y,6-4 6-4\ny,z,W/O\n")).toEqual({
     isTie: [false, false],

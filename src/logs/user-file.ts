@@ -14,7 +14,7 @@ import { checkExpression, checkMeaning, filtered } from "./condition.ts";
 import { caseAlone, checkLines, csvShape, evenLines, explained, lineFault, refuseWideText } from "./csv.ts";
 import { openEngine } from "./engine.ts";
 import { jsonLines, objectIn } from "./json-lines.ts";
-import { isJsonList, listAsLines } from "./json-list.ts";
+import { isJsonList, listAsLines, unmarked } from "./json-list.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
 
@@ -205,9 +205,10 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       case "jsonl": {
         const isList = await isJsonList(path);
         const isByRow = isList || request.isByRow === true;
-        const lines = isList ? await listAsLines(path, shown, overflow) : path;
+        const lines = isList ? await listAsLines(path, shown, overflow) : await unmarked(path, overflow);
         const all = `read_json_objects(${quotedFile(lines)}, format = 'newline_delimited', ignore_errors = true)`;
         const columns = await jsonColumns(all, ask, shown);
+        await refuseTwice(ask, { path: lines, shown, isByRow });
         if (columns.length === 0) await refuseNoJson(lines, shown, isByRow);
         const every: UserFile["rows"] = (_, __, made) =>
           `SELECT * FROM (${numbered(all, made)}) WHERE json IS NOT NULL`;
@@ -291,18 +292,38 @@ function refused(reason: string, shown: string, memory: string): UserError {
 const TEXT = "VARCHAR";
 const asText = (name: string): FileColumn => ({ name, type: TEXT });
 
+/** Table of the distinct lists of keys of JSON Lines, each with the first row that has it, from 1. */
+const KEYS = "agon_keys";
+
 /** All keys of JSON Lines in the order of first occurrence. Throws a UserError where there are too many. */
 async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Promise<FileColumn[]> {
   const placed = `SELECT json_keys(json) AS keys, row_number() OVER () AS line FROM ${all}`;
   // Most lines have the same keys, so distinct key lists are collected first.
   const lists = `SELECT keys, min(line) AS line FROM (${placed}) GROUP BY keys`;
-  const keys = `SELECT unnest(keys) AS name, generate_subscripts(keys, 1) AS place, line FROM (${lists})`;
+  await ask((connection) => connection.run(`CREATE OR REPLACE TEMP TABLE ${KEYS} AS ${lists}`));
+  const keys = `SELECT unnest(keys) AS name, generate_subscripts(keys, 1) AS place, line FROM ${KEYS}`;
   const names = `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(line * ${MOST_KEYS} + place), name LIMIT ${MOST_KEYS + 1}`;
   const reader = await ask((connection) => connection.runAndReadAll(names));
   const columns = reader.getRowsJS().map(([name]) => asText(String(name)));
   if (columns.length <= MOST_KEYS) return columns;
   const what = `its lines have more than ${MOST_KEYS.toLocaleString("en-US")} keys, and no more are read`;
   throw new UserError({ code: "too-large", what, where: shown });
+}
+
+/** Throws a UserError where an object of JSON Lines has a key twice, of which readers take the first or the last. */
+async function refuseTwice(
+  ask: UserFile["ask"],
+  { path, shown, isByRow }: Pick<UserFile, "path" | "shown" | "isByRow">,
+): Promise<void> {
+  const twice = "list_filter(keys, lambda key: len(list_filter(keys, lambda one: one = key)) > 1)[1]";
+  const first = `SELECT line, ${twice} FROM ${KEYS} WHERE len(keys) > len(list_distinct(keys)) ORDER BY line LIMIT 1`;
+  const reader = await ask((connection) => connection.runAndReadAll(first));
+  const [row, key] = reader.getRowsJS()[0] ?? [];
+  if (row === undefined) return;
+  const line = (await jsonLines(path, [Number(row) - 1])).get(Number(row) - 1)?.line ?? Number(row);
+  const what = `has the key ${JSON.stringify(key)} twice`;
+  const where = placeOfRow(shown, isByRow ? Number(row) : line, isByRow);
+  throw new UserError({ code: "bad-row", what, where, hint: "write each key of an object once" });
 }
 
 /** Throws a UserError where no line is JSON: the file has another encoding or another format. */

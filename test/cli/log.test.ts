@@ -23,6 +23,13 @@ test("a file is summed up in words and as JSON", async () => {
   });
 });
 
+test("a column of a usual name that holds something else is not left out in silence", async () => {
+  const rows = [0, 1, 2].flatMap((k) => ["X", "Y"].map((who) => `${k},A${k},${who},${k + 2},${k + 5}%`));
+  const { directory: cwd } = folderOf({ "a.csv": ["time,auction,bidder,value,ctr", ...rows].join("\n") });
+  const { stdout } = await agon("log check a.csv", { cwd });
+  expect(stdout).toContain("! ctr: a usual name of quality, but most of it is no number from 0 to 1\n");
+});
+
 /** As a spreadsheet writes it, with three bad rows and a duplicate. */
 const MESSY = `\ufeffAuktion;Zeitpunkt;Bieter;Gebot;Region
 A1;01.03.2024 09:00:00;Müller;1.270,00 €;Nord

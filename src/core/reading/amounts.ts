@@ -34,7 +34,7 @@ const IN_MULTIPLES = /,?[^\S\n]{0,3}\(?in (?:hundreds|thousands|lakhs|crores|[mb
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
 /** Text after a number that makes it part of a larger expression. */
 const OPEN =
-  /^(?:[/^][\d(]|⁄| R\.? ?\d| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
+  /^(?:[/^][\d(]|⁄| R\.? ?\d| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z])|_[a-z(]|[₀-₉]|[点點]\d|(?!(?:[cdkmµ]?m|ft|in|yd)[23](?!\d)|[a-z]{0,2}co2)[a-z]{1,3}\d)/i;
 /** An amount of money with three places, or with thousands. */
 const THREE_PLACES = /^[1-9]\d{0,2}\.\d{3}$/;
 const MONEY_BEHIND =

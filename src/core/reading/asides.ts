@@ -78,6 +78,10 @@ const CERTAIN = /^[^\S\n]?(?:sure|certain|confident|confidence)(?!\p{L})/iu;
 /** A line that says how sure an answer is. */
 const CONFIDENCE = /^[^\p{L}\d]{0,5}(?:my )?(?:confidence|certainty)(?!\p{L})/iu;
 
+/** A line that adds a note to the answer above it, or counts what it took. */
+const NOTE =
+  /^[^\p{L}\d]{0,5}(?:note|nb|n\.b\.|hinweis|nota|remarque|注|备注|(?:\p{L}{1,20} )?tokens? (?:used|generated|spent))[*_]{0,2} ?[:：]/iu;
+
 /** A line in which a model takes leave. */
 const LEAVE =
   /^[^\p{L}\d]{0,5}(?:(?:please )?let me know|(?:please )?feel free|i hope (?:this|that) helps?|if you (?:have|need|want|would)|would you like)(?!\p{L})/iu;
@@ -95,10 +99,10 @@ const CALCULATION = /<<[^<>\n]{1,200}>>/g;
 /** Returns a text without addresses of the web and without marks of a calculator. */
 export const withoutAddresses = (text: string): string => text.replaceAll(ADDRESS, " ").replaceAll(CALCULATION, "");
 
-/** Returns lines without those of references below them, of how sure an answer is, of leave, and in brackets. */
+/** Returns lines without those of references below them, of how sure an answer is, of notes and leave, and in brackets. */
 export function withoutReferences(lines: readonly string[]): readonly string[] {
   const kept = lines.filter(
-    (line, k) => k === 0 || ![REFERENCE, CONFIDENCE, LEAVE, IN_BRACKETS].some((form) => form.test(line)),
+    (line, k) => k === 0 || ![REFERENCE, CONFIDENCE, NOTE, LEAVE, IN_BRACKETS].some((form) => form.test(line)),
   );
   return kept.some((line) => /\d/.test(line)) ? kept : lines;
 }

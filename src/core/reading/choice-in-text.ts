@@ -20,6 +20,11 @@ import { BOLD, CURRENCY, plainText, withoutStruck } from "./plain-text.ts";
  * choice that begins the reply, the only choice of the last sentence that names any. `forms.ts` lists the forms.
  */
 export function choiceIn(text: string, choices: readonly string[]): number | undefined {
+  const place = placeIn(text, choices);
+  return place === undefined || isLetterOfAnother(choices[place].trim(), place, choices.length) ? undefined : place;
+}
+
+function placeIn(text: string, choices: readonly string[]): number | undefined {
   const whole = modelText(text).text;
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(whole.trim()));
   if (exact >= 0) return exact;
@@ -29,6 +34,12 @@ export function choiceIn(text: string, choices: readonly string[]): number | und
   );
   return finalIn(reply, known);
 }
+
+/** Returns whether a choice is the letter under which another one stands: of B and A, "A" may be either. */
+const isLetterOfAnother = (choice: string, place: number, count: number): boolean => {
+  const other = /^[A-Za-z]$/.test(choice) ? choice.toUpperCase().charCodeAt(0) - 65 : place;
+  return other !== place && other < count;
+};
 
 function finalIn(reply: string, known: readonly string[]): number | undefined {
   if (endsTakenBack(reply) && !known.some(isDenial)) return undefined;

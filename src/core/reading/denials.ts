@@ -83,7 +83,7 @@ export const isNearly = (behind: string): boolean => NEARLY.test(behind.slice(0,
 const SECOND_BEFORE =
   /(?:^| )(?:(?:second|2nd|third|next|backup|alternative|close|other) (?:best |closest )?(?:choice|option|answer|guess|pick|bet)|runner-? ?up|(?:wrong|trap|distractor|decoy)(?: answer| option)?)(?: (?:is|was|would be|will be))?(?: option| choice)?$/;
 const SECOND_BEHIND =
-  /^["'”’)\]]{0,3},? (?:(?:is|was|would be|will be|comes|came|comes in|might be|could be|as)|['’]d be)(?: (?:a|the|my|our|only|clearly)){0,2} (?:close |very close |distant )?(?:second|2nd|third|next|runner-? ?up|backup|plan b)(?!\p{L}| (?:largest|biggest|smallest|city|one))/iu;
+  /^["'”’)\]]{0,3},? (?:otherwise(?=$|[.,;!])|(?:(?:is|was|would be|will be|comes|came|comes in|might be|could be|as)|['’]d be)(?: (?:a|the|my|our|only|clearly)){0,2} (?:close |very close |distant )?(?:second|2nd|third|next|runner-? ?up|backup|plan b)(?!\p{L}| (?:largest|biggest|smallest|city|one)))/iu;
 
 /** Returns whether the words before a choice, or the text after it, make it second to another: "D would be my second choice". */
 export const isSecond = (before: readonly string[], behind: string): boolean =>

@@ -36,8 +36,8 @@ const OPENING = /<(?:final[-_ ]?)?(?:answer|choice|option|solution|result)>|<\|b
 /** A number before the word for "answer": "42 is my final answer". */
 const BEFORE =
   /(?<![\p{L}\d.,/-])([-−]?[$€£]?\d(?:[\d.,/]{0,30}\d)?)[*_$)"']{0,4} (?:is|=) (?:my|our|the) (?:final |correct |right )?answer(?!\p{L})/giu;
-/** The beginning of a closing tag. */
-const CLOSING = /<\/[\w -]{0,9}$/;
+/** The beginning of a tag. */
+const IN_TAG = /<(?:\/[\w -]{0,9}|(?:final[-_ ]?)?)$/i;
 const HASHES = /^####(?!#| ?\d{1,2}[.)] )/gm;
 /** Text that joins a word for "answer" to the answer: directly, or after some words. */
 const JOINED =
@@ -76,13 +76,13 @@ interface Mark {
  * reasoning, up to `</think>` or `</thinking>`, is not part of the reply.
  */
 export function finalStatements(reply: string, choices: boolean): readonly Statement[] {
-  const isInClosing = ({ index }: RegExpMatchArray) => CLOSING.test(reply.slice(Math.max(0, (index ?? 0) - 12), index));
+  const isInTag = ({ index }: RegExpMatchArray) => IN_TAG.test(reply.slice(Math.max(0, (index ?? 0) - 12), index));
   const isOwn = ({ index }: RegExpMatchArray, word: RegExp) => {
     const head = headAt(reply, index ?? 0);
     return !NOT_OWN.test(head) && !(word === CHOICE && OTHER.test(head));
   };
   const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) =>
-    last([...reply.matchAll(word)].filter((match) => !isInClosing(match) && isOwn(match, word))),
+    last([...reply.matchAll(word)].filter((match) => !isInTag(match) && isOwn(match, word))),
   );
   const marks = [
     ...boxes(reply),
@@ -224,5 +224,9 @@ function worded(reply: string, at: number, from: number, choices: boolean): Mark
   };
 }
 
-/** Removes markup at the beginning of a statement. */
-const bare = (text: string): string => text.replace(/^[\s:=?!>"'”’\])—–]{1,20}/, "");
+/** A field of JSON that holds an empty text. */
+const EMPTY = /^[\s:=]{0,8}(?:""|'')\s*(?:[,}\]]|$)/;
+
+/** Removes markup at the beginning of a statement. An empty field states nothing. */
+const bare = (text: string): string =>
+  EMPTY.test(text) ? "null" : text.replace(/^(?:[\s:=?!>"'”’\])]|[—–](?![\d.¤])){1,20}/, "");

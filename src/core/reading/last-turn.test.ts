@@ -9,6 +9,19 @@ import { numberIn } from "./number-in-text.ts";
 const CALL = '<tool_call>\n{"name": "calc", "arguments": {}}\n</tool_call>';
 
 test.each<[string, string, string]>([
+  ["a call alone", CALL, ""],
+  ["a call behind words", `Let me see.\n${CALL}`, "Let me see."],
+  ["two calls, the last of which was cut", `${CALL}\n<tool_call>{"name": "ca`, ""],
+  ["a call of Llama", "<|python_tag|>calc.call(x=42)", ""],
+  ["a call of Mistral", '[TOOL_CALLS] [{"name": "calc", "arguments": {"x": 42}}]', ""],
+  ["calls of DeepSeek", "<｜tool▁calls▁begin｜>calc 42<｜tool▁calls▁end｜>", ""],
+  ["a call in the manner of ReAct", "Thought: a sum.\nAction: calc\nAction Input: 42", ""],
+  [
+    "an answer in the manner of ReAct",
+    "Action Input: 7\nObservation: 42\nFinal Answer: 42",
+    "Action Input: 7\nObservation: 42\nFinal Answer: 42",
+  ],
+  ["a call that is spoken of", "A call begins with `<tool_call>`.", "A call begins with `<tool_call>`."],
   ["an end of gpt-oss", "Paris<|return|>", "Paris"],
   ["an end of ChatML", "Paris<|im_end|>\n", "Paris"],
   ["an end of GLM, where the user would begin", "Paris<|user|>", "Paris"],
@@ -126,7 +139,17 @@ property.prop([words, words, fc.constantFrom(...BETWEEN)])(
 test("long texts of marks are read in linear time", () => {
   for (const mark of [
     ...["<information>", "</information>", "\nuser\n", "\nassistant\n", "<|im_start|>", "<|channel|>", "<|end|>", " "],
-    ...["<eos> ", "<tool_response>", "</code> <result>", "<|start|>", "assistantfinal", "<|turn>a\n", "</code> "],
+    ...[
+      "<eos> ",
+      "<tool_response>",
+      "</code> <result>",
+      "<tool_call>",
+      "\nAction Input:",
+      "<|start|>",
+      "assistantfinal",
+      "<|turn>a\n",
+      "</code> ",
+    ],
   ]) {
     expect(modelText(mark.repeat(1_000_000 / mark.length)).text.length).toBeLessThanOrEqual(1_000_000);
   }

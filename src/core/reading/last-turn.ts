@@ -2,10 +2,13 @@
 
 import { type Unthought, withoutThoughts } from "./thoughts.ts";
 
-/** Removes reasoning, and everything but the model's last turn, from a text. The text is empty where a tool's result comes last. */
+/**
+ * Removes reasoning, calls of tools, and everything but the model's last turn, from a text. The text is empty where a tool's result comes
+ * last, or a call alone.
+ */
 export function modelText(text: string): Unthought {
   const unthought = withoutThoughts(text);
-  return { ...unthought, text: afterResults(lastTurn(unthought.text)) };
+  return { ...unthought, text: withoutCalls(afterResults(lastTurn(unthought.text))) };
 }
 
 /** Headers of turns, with their role, in the templates of ChatML, Llama, Gemma, gpt-oss, Phi, GLM and DeepSeek. */
@@ -113,6 +116,36 @@ function afterResults(text: string): string {
   const rest = text.slice(from);
   if (RESULTS.some(([opening]) => rest.includes(opening))) return "";
   return from === 0 ? text : rest.replace(/^\s*(?:assistant\n\s*)?/, "");
+}
+
+/** Delimiters of calls of tools in the templates of models; behind the last two, all is the call's. */
+const CALLS: readonly (readonly [opening: string, closing: string | undefined])[] = [
+  ...["tool_call", "function_call", "function_calls"].map((name) => [`<${name}>`, `</${name}>`] as const),
+  ["<function=", "</function>"],
+  ["<|tool_call>", "<tool_call|>"],
+  ["<|tool_calls_section_begin|>", "<|tool_calls_section_end|>"],
+  ["<｜tool▁calls▁begin｜>", "<｜tool▁calls▁end｜>"],
+  ["<|python_tag|>", undefined],
+  ["[TOOL_CALLS]", undefined],
+];
+/** Lines of ReAct: the input of a tool, and the answer for which no tool is needed any more. */
+const [INPUT, FINAL] = [/(?:^|\n)action input:/gi, /\nfinal answer:/gi];
+
+/** Removes calls of tools. An opening between backticks is spoken of; a call without an end goes on to the end of the text. */
+function withoutCalls(text: string): string {
+  let kept = text;
+  for (const [opening, closing] of CALLS) {
+    const [first, ...called] = kept.split(opening);
+    if (called.length === 0) continue;
+    kept = called.reduce((before, part) => {
+      if (before.endsWith("`")) return before + opening + part;
+      const end = closing === undefined ? -1 : part.indexOf(closing);
+      return end < 0 ? before : before + part.slice(end + (closing ?? "").length);
+    }, first);
+  }
+  const lastAt = (line: RegExp) => [...text.matchAll(line)].at(-1)?.index ?? -1;
+  if (lastAt(INPUT) > lastAt(FINAL)) return "";
+  return kept === text ? text : kept.trim();
 }
 
 /** The place behind the last `mark` in a text; 0 where there is none. */

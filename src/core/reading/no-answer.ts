@@ -15,6 +15,7 @@ const UNANSWERED = [
   /\b(?:try|ask) again (?:in|later|after)\b/giu,
   /\b(?:my|the) (?:knowledge|training)(?: data)? (?:ends|stops|cut-?off|only goes|goes)\b/giu,
   /^\W*(?:http )?(?:error|status) \d{3}(?!\d)/giu,
+  /^\W*(?:\p{L}{0,20}error|exception): \p{L}/giu,
   /\bi can only (?:answer|help|process|respond|assist)\b/giu,
   /(?:^\W{0,6}|\b(?:is|are) )(?:undefined|indeterminate|not defined)(?=\W{0,6}$| ?[.,;:(]| (?:because|since|as|due)\b)/giu,
 ];

@@ -23,10 +23,24 @@ import { sameNumber } from "./same-number.ts";
  */
 export function numberIn(text: string): WrittenNumber | undefined {
   const reply = withoutAddresses(withoutStruck(modelText(text).text));
-  return finalIn(
+  const number = finalIn(
     withoutNextQuestion(reply, (before) => finalStatements(before, false).some(({ isLoose }) => !isLoose)),
   );
+  return number !== undefined && isOfTwoReadings(number.value, reply) ? undefined : number;
 }
+
+/** Words of languages that write a decimal comma, and full stops between thousands, and that English does not have. */
+const COMMA_WORDS =
+  /(?<!\p{L})(?:antwort|lösung|ist|sind|beträgt|insgesamt|ergibt|también|respuesta|resposta|risposta|réponse|antwoord|bedraagt|jawaban(?:nya)?|adalah|cevap|toplam|đáp|là|ответ|это|відповідь|odpowiedź|jest|odpověď|svaret|är|vastaus|válasz|răspuns(?:ul)?)(?!\p{L})/iu;
+/** A number whose sign before three digits is a decimal sign in one language, and parts thousands in another. */
+const THREE_BEHIND = /(?<![\d.,])[1-9]\d{0,2}[.,]\d{3}(?![.,]?\d)/g;
+
+/** Returns whether a number is written so that its language reads it otherwise than English: "Die Antwort ist 1.500". */
+const isOfTwoReadings = (value: number, reply: string): boolean =>
+  COMMA_WORDS.test(reply) &&
+  [...reply.matchAll(THREE_BEHIND)].some(({ 0: written }) =>
+    ["", "."].some((sign) => Number(written.replace(/[.,]/, sign)) === Math.abs(value)),
+  );
 
 function finalIn(reply: string): WrittenNumber | undefined {
   if (endsTakenBack(reply)) return undefined;

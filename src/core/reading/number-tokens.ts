@@ -123,6 +123,9 @@ export function tokensIn(text: string, place: Place): Token[] {
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
         `${SYMBOL}±≤≥≠<>‰`.includes(behind || " ") ||
         isFactorial ||
+        /\d[点點]$/.test(text.slice(Math.max(0, begin - 2), begin)) ||
+        // Accountants write a loss in brackets.
+        (behind === ")" && text.slice(Math.max(0, begin - 2), begin) === "¤(") ||
         ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
         (negative === undefined && (front === "-" || front === "—")) ||
         (earlier?.kind === "word" && multipliesNext(earlier.text)) ||
@@ -177,7 +180,7 @@ export function tokensIn(text: string, place: Place): Token[] {
       continue;
     }
     const word = at(WORD, text, begin)?.[0];
-    if (word !== undefined) tokens.push({ kind: "word", text: word });
+    if (word !== undefined) for (const part of wordsOf(word)) tokens.push({ kind: "word", text: part });
     else if (sign === BOLD) isBold = !isBold;
     else if (sign === CURRENCY) isMoney = true;
     else if (/\S/.test(sign)) {
@@ -202,12 +205,24 @@ const isBase = (digits: string): boolean => /^\d{1,2}$/.test(digits) && Number(d
 /** A token that ends a sentence or clause. */
 export const STOP = "\n";
 
+/** Words for a minus, or for negative, before a number. */
+const MINUS =
+  /^(?:minus|negative|negativ|négatif|negativo|negatif|moins|menos|meno|miinus|mínusz|mínus|μείον|минус|мінус|eksi|âm|ลบ|माइनस|ऋण|سالب|منفی|מינוס|[负負]|マイナス|마이너스)$/iu;
+/** Words before such a word by which it is none: at least, more or less. */
+const AT_LEAST = /^(?:au|à|du|al|lo|ao|pelo|o|ou|más|mais|plus|at)$/iu;
+/** A word for a minus at the end of words that stand without blanks. */
+const MINUS_END = /^(.+)([负負]|マイナス|마이너스|ลบ)$/u;
+
+/** Returns the words of a run of letters: a minus at its end stands by itself. */
+const wordsOf = (letters: string): readonly string[] => MINUS_END.exec(letters)?.slice(1) ?? [letters];
+
 /** Returns whether a minus before a number is its sign; undefined where it is ambiguous. */
 function isNegative(tokens: readonly Token[], text: string, begin: number, place: Place): boolean | undefined {
   const [earlier, minus] = tokens.length > 1 ? tokens.slice(-2) : [undefined, tokens.at(-1)];
   // A dash at the beginning may be a minus, or mark an item.
   if (earlier === undefined && minus?.kind === "sign" && minus.text === "—") return undefined;
-  if (minus?.kind === "word" && /^(?:minus|negative)$/i.test(minus.text)) return earlier?.kind !== "number";
+  if (minus?.kind === "word" && MINUS.test(minus.text))
+    return earlier?.kind !== "number" && !(earlier?.kind === "word" && AT_LEAST.test(earlier.text));
   if (minus?.kind !== "sign" || (minus.text !== "-" && minus.text !== "–")) return false;
   if (earlier?.kind === "number" || earlier?.text === ")") return false;
   if (/[-–]¤?$/.test(text.slice(Math.max(0, begin - 2), begin))) return true;

@@ -85,6 +85,8 @@ test.each<[text: string, choices: string, place: number | undefined]>([
   ["I would say B.", "p q r s t u v w x", 1],
   ["It is I, since p is far.", "p q r s t u v w x", 8],
   ["A>B", "A B tie", undefined],
+  ["A", "B A", undefined],
+  ["The answer is A.", "B A", undefined],
   ["Half-true", "True False", undefined],
   ["I prefer apples over pears.", "apples pears", 0],
   ["apples are better than pears", "apples pears", 0],

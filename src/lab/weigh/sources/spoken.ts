@@ -4,7 +4,7 @@
 import { completionBody, completionOf } from "../../../clients/completion.ts";
 import { isMap } from "../../../core/checked.ts";
 import { isModel, modelText } from "../../../core/reading/last-turn.ts";
-import { promptText } from "../../../logs/conversations.ts";
+import { isOtherRole, promptText } from "../../../logs/conversations.ts";
 import type { RolloutWords } from "../../../logs/message-texts.ts";
 
 /** The model's answer. */
@@ -51,14 +51,11 @@ export const rolloutWords: RolloutWords = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Roles of messages. An answer may be JSON with a role of its own, such as an administrator's. */
-const ROLES = /^(?:system|developer|user|human|tool|function|environment|ipython|observation)$/i;
-
-/** A message of a chat model or of ShareGPT. */
+/** A message of a chat model or of ShareGPT. An answer may be JSON with a role of its own, such as an administrator's. */
 const isMessage = (value: unknown): value is Fields => {
   if (!isMap(value) || !["content", "value", "tool_calls", "refusal"].some((name) => name in value)) return false;
   const role = roleOf(value);
-  return isModel(role) || ROLES.test(role);
+  return isModel(role) || isOtherRole(role);
 };
 
 const isMessages = (value: unknown): value is readonly Fields[] =>
