@@ -3,7 +3,7 @@
 import { Fragment } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
-import { questionOf } from "../../lab/view/answer-rows.ts";
+import { answerOf, questionOf } from "../../lab/view/answer-rows.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { LongText } from "./long-text.tsx";
 
@@ -58,10 +58,6 @@ function Failed({ cell: { failed, repeated } }: { readonly cell: AnswerCell }) {
   if (repeated.failed === 0) return null;
   return <p class="failed">{`${repeated.failed} of ${count(repeated.times, "time")} failed`}</p>;
 }
-
-/** Returns the last turn of a writer; undefined where it wrote nothing. */
-const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
-  turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
 function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
   return (

@@ -6,17 +6,19 @@ import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { episodeCsv } from "../csv-rows.ts";
 import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
 import { Problem } from "./code-text.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
 import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-/** Query parameters of a grid query. */
-const ASKED = ["variant", "seed", "failed", "differs", "where", "sort", "page"] as const;
+/** Query parameters of a grid query, beside its page. */
+const ASKED = ["variant", "seed", "failed", "differs", "where", "sort"] as const;
 
 export function EpisodeGridPage({ run }: { readonly run: RunRow | undefined }) {
   return run === undefined ? <p class="empty">The store has no such run.</p> : <Episodes run={run} />;
@@ -26,7 +28,8 @@ function Episodes({ run }: { readonly run: RunRow }) {
   const query = new URLSearchParams();
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
   const address = `./api/runs/${encodeURIComponent(run.run)}/episodes?${query}`;
-  const { data, problem, waiting } = useFetched<GridPage>(address, run.results);
+  const page = chosen.value.get("page") ?? "1";
+  const { data, problem, waiting } = useFetched<GridPage>(`${address}&page=${encodeURIComponent(page)}`, run.results);
   const { data: picked = [] } = useFetched<readonly Picked[]>(
     `./api/runs/${encodeURIComponent(run.run)}/picked`,
     run.results,
@@ -44,6 +47,7 @@ function Episodes({ run }: { readonly run: RunRow }) {
           <SameMeasures data={data} />
           <Table run={run} data={data} />
           <Pages data={data} />
+          {data.matched > 0 && <CsvButton address={address} name={run.run} rowsOf={episodeCsv} />}
         </>
       )}
     </main>
