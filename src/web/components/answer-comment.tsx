@@ -21,7 +21,7 @@ export function AnswerComment({ run, variant, seed, episode }: AnswerCommentProp
   const [problem, setProblem] = useState<string>();
   if (draft === undefined)
     return (
-      <p class="comment">
+      <p class="answer-comment">
         {comment !== "" && <span class="run-note">{comment}</span>}
         {!isReadOnly && (
           <button type="button" onClick={() => setDraft(comment)}>
@@ -41,7 +41,7 @@ export function AnswerComment({ run, variant, seed, episode }: AnswerCommentProp
   };
   return (
     <form
-      class="comment"
+      class="answer-comment"
       onSubmit={(event) => {
         event.preventDefault();
         void keep();
