@@ -129,7 +129,7 @@ test("a training says why it cannot go on", async () => {
   expect(step).not.toThrow(EpisodeFailed);
 });
 
-test("numbers of info without a channel are counted, unless channels are named", async () => {
+test("numbers of info without a channel are counted, and named keys are channels beside those that are met", async () => {
   const probed = (await hosted({ how: "late" }))();
   expect(probed.spec.channels.map(({ name }) => name)).toEqual(["payoff", "messages", "unlisted"]);
   const runner = episodeRunner(probed, [channel("unlisted")]);
@@ -140,6 +140,7 @@ test("numbers of info without a channel are counted, unless channels are named",
     { name: "payoff" },
     { name: "messages", unit: "messages", over: "mean" },
     { name: "a_seed", unit: "", over: "last" },
+    { name: "unlisted" },
   ]);
 });
 

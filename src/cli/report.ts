@@ -223,10 +223,13 @@ function printChannels(variants: readonly VariantReport[]): void {
   print("");
 }
 
+/** Maximum number of rows of a table of effects. */
+const MOST_ROWS = 12;
+
 /** Prints the effects on the objective and on pay, those against the baseline first. */
 function printEffects(data: ReportData): void {
   const baseline = data.baseline ?? data.variants[0]?.name;
-  const shown = (["objective", "pay"] as const)
+  const all = (["objective", "pay"] as const)
     .map((name) => data.effects.filter(({ measure, difference }) => difference !== null && measure === name))
     .map((effects) =>
       effects
@@ -237,8 +240,8 @@ function printEffects(data: ReportData): void {
     .flatMap((effects) => {
       const figures = intervals(effects.map(({ difference, low, high }) => ({ mean: difference, low, high })));
       return effects.map((effect, k) => ({ ...effect, figure: figures[k] }));
-    })
-    .slice(0, 12);
+    });
+  const shown = all.slice(0, MOST_ROWS);
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, figure, effectSize: d, corrected: p }) => [
     `${b} − ${a}`,
@@ -248,6 +251,7 @@ function printEffects(data: ReportData): void {
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
   print(table(["paired effect", "measure", "difference", "d", "p"], rows, 2));
+  if (all.length > shown.length) print(style("dim", `… and ${all.length - shown.length} more in the report`));
   const pairs = data.effects.filter(({ measure }) => measure === "objective").length;
   if (pairs > 1)
     print(

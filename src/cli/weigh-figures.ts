@@ -40,7 +40,7 @@ export function printWeighing(weighed: WeighedLog): void {
       comparisons,
     );
     const rows = ranked.map(({ other, kl, more }) => [other, number(kl), interval(more)]);
-    print("", `“${comparisons[0].best}” buys more than:`, table(["pay", "at a KL of", `by, of ${want}`], rows));
+    print("", `“${comparisons[0].best}” against the others:`, table(["pay", "at a KL of", `more, of ${want}`], rows));
   }
   if (labels !== undefined) printLabels(want, labels);
   for (const { id, slope } of pays) if (slope.terms !== undefined) printTerms(id, slope.terms, slope.normalised);

@@ -169,6 +169,12 @@ describe("what a reader must know of a clear column is a warning", () => {
     expect(await warnings(csv(head, "2026-01-01,1,a,$1.27", "2026-01-01,1,b,2.27 USD", "2026-01-02,2,a,3"))).toEqual(
       [],
     );
+    const beside = (...codes: string[]) =>
+      csv(`${head},devise`, ...codes.map((code, k) => `2026-01-0${k + 1},${k},a,1.27,${code}`));
+    expect(await warnings(beside("EUR", "USD", "EUR"))).toEqual([
+      `bid: "devise" names 2 currencies, and amounts are read as one; in the settings of the log where: devise = 'EUR' reads one of them`,
+    ]);
+    expect(await warnings(beside("EUR", "EUR"))).toEqual([]);
   });
 
   it("of dates beside a column of times of a day", async () => {

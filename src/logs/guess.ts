@@ -64,17 +64,37 @@ export async function guessLog(file: UserFile, source: LogSource, as?: LogKind):
     guessed.push({ name, ...match, reading, ...(warning !== undefined && { warning }) });
   }
   const used = new Set([...matches.values()].map(({ own }) => own));
+  const currency = candidates.find(
+    ({ own, facts }) => !used.has(own) && CURRENCY_COLUMNS.has(bareName(own)) && facts.distinct > 1,
+  );
   const clock = candidates.find(({ own, facts }) => !used.has(own) && facts.texts > 0 && facts.clocks === facts.texts);
   return {
     ...{ kind, questions },
     why: as === undefined ? best.why : "said",
-    columns: guessed.map((one) => (clock === undefined ? one : withClock(kind, one, candidates, clock))),
+    columns: guessed
+      .map((one) => (clock === undefined ? one : withClock(kind, one, candidates, clock)))
+      .map((one) => (currency === undefined ? one : withCurrency(kind, one, currency))),
     further: columns.filter((name) => !used.has(name)),
     source: {
       ...source,
       columns: Object.fromEntries(inOrder.flatMap(([name, { own }]) => (own === name ? [] : [[name, own]]))),
       ...(Object.keys(read).length === 0 ? {} : { read }),
     },
+  };
+}
+
+/** Usual names of a column of currencies. */
+const CURRENCY_COLUMNS = new Set(
+  "currency currencycode curr cur ccy devise monnaie währung waehrung moneda divisa valuta".split(" "),
+);
+
+/** A column of amounts beside one of several currencies gets a warning: the latter is not read. */
+function withCurrency(kind: LogKind, column: GuessedColumn, { own, facts }: Candidate): GuessedColumn {
+  if (!kind.numbers.some(({ name, unit }) => name === column.name && unit === "money")) return column;
+  const condition = `where: ${own} = '${facts.example}'`;
+  return {
+    ...column,
+    warning: `"${own}" names ${facts.distinct} currencies, and amounts are read as one; in the settings of the log ${condition} reads one of them`,
   };
 }
 

@@ -11,10 +11,10 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
     "timestamp ts datetime date when at bidtime eventtime requesttime createdat occurredat utctime epoch zeit zeitpunkt zeitstempel datum fecha horodatage",
   ),
   auction: words(
-    "auctionid auctionno bidid requestid reqid impressionid impid lot lotid listing listingid item itemid transactionid auktion auktionsnr subasta enchere enchère enchèren enchereno numéroenchère",
+    "auctionid auctionno bidid requestid reqid impressionid impid lot lotid listing listingid item itemid transactionid auktion auktionsid auktionsnr subasta enchere enchère enchèren enchereno numéroenchère",
   ),
   bidder: words(
-    "bidderid biddername advertiser advertiserid advertisername buyer buyerid buyername dsp dspid seat seatid account bieter postor comprador anunciante acheteur enchérisseur annonceur",
+    "bidderid biddername advertiser advertiserid advertisername buyer buyerid buyername dsp dspid seat seatid account bieter werbetreibender werbekunde postor comprador anunciante acheteur enchérisseur annonceur",
   ),
   value: words(
     "bid bidprice bidamount bidvalue biddingprice amount offer maxbid bidcpm cpm gebot gebotspreis gebotsbetrag puja mise montantmise",

@@ -32,7 +32,8 @@ export interface ExperimentSources {
 const LARGEST = 6 * LONGEST_DRAFT + 1024;
 
 const TEXT_HINT = `at most ${LONGEST_DRAFT} characters`;
-const NOTES_HINT = "a note has at most 2000 characters, a tag 40 and no comma, and there are at most 20 tags";
+const NOTES_HINT =
+  "a note or comment has at most 2000 characters, a tag 40 and no comma, and there are at most 20 tags";
 
 const draft = z.strictObject({ text: z.string().max(LONGEST_DRAFT) });
 const order = draft.extend({ file: z.string().max(200) });

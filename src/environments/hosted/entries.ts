@@ -47,7 +47,7 @@ const shared = {
     .union([z.array(z.string().min(1)), z.record(z.string(), details)])
     .optional()
     .describe(
-      "keys of info that become channels, alone or with details, `outer.inner` for one within another; default the numbers and truth values that are met when the environment is looked at",
+      "keys of info, alone or with details, `outer.inner` for one within another; they are channels beside the numbers and truth values that are met when the environment is looked at",
     ),
   horizon: maybeWhole(1, MOST_STEPS).describe(
     `steps after which an episode is cut; default the environment's own limit, else ${USUAL_HORIZON}`,

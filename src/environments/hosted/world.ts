@@ -50,7 +50,6 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
   /** Numbers of a record before those of players, and numbers per player. */
   const [before, own] = [2, 2 + K + O];
   const kept = declared.info.flatMap(({ same }, k) => (same === undefined ? [k] : []));
-  const isListed = options.info !== undefined;
   const state = layout({ seed: [1], step: [1], trail: [1], played: [horizon * width], seen: [n * O] });
   const { seed, step: counter, trail, played, seen } = state.views;
   const copy = host.newCopy();
@@ -90,7 +89,7 @@ export function hostedWorld(host: Host, declared: DeclaredEnvironment, options: 
       outcomes[c++] = flows ? record[row] : 0;
       for (const k of kept) outcomes[c++] = flows || declared.info[k].begins ? record[row + 2 + k] : 0;
       if (n > 1) outcomes[c++] = record[row + 1];
-      if (!isListed) outcomes[c++] = flows && i === 0 ? record[1] : 0;
+      outcomes[c++] = flows && i === 0 ? record[1] : 0;
       seen.set(record.subarray(row + 2 + K, row + own), i * O);
     }
     Object.assign(at, { process: host.process, seed: seed[0], step: counter[0], trail: trail[0] });
@@ -227,17 +226,13 @@ function channelsOf({ players, info: all }: DeclaredEnvironment, declared: Hoste
     flow("payoff", "reward", least, most, "sum", "the environment's own reward"),
     ...numbers,
     ...(players.length > 1 ? [level("present", "share of steps", 0, 1, "1 while the agent takes part", "mean")] : []),
-    ...(declared === undefined
-      ? [
-          flow(
-            "unlisted",
-            "numbers",
-            0,
-            most,
-            "sum",
-            "numbers of info under keys that were not met when the environment was looked at",
-          ),
-        ]
-      : []),
+    flow(
+      "unlisted",
+      "numbers",
+      0,
+      most,
+      "sum",
+      "numbers of info under keys that were not met when the environment was looked at",
+    ),
   ];
 }

@@ -255,6 +255,23 @@ describe("mistakes in --set and --seeds", () => {
   ]);
 });
 
+test("unknown keys of the file and of a variant are reported beside mistakes of its parts", async () => {
+  const text = [
+    "environment: coopetition/slcd",
+    "agents: tit-for-tat",
+    "objective: joint.val",
+    "variants: { a: { rewrd: private } }",
+    "seedz: 3",
+  ].join("\n");
+  await expect(parseExperiment(text, "e.yaml")).rejects.toMatchObject({
+    problems: [
+      { code: "unknown-key", where: "e.yaml:5:1" },
+      { where: "e.yaml:4:18" },
+      { path: ["objective"], where: "e.yaml:3:12" },
+    ],
+  });
+});
+
 test("mistakes of all variants, and of their reward, agents and objective, are reported together, each once", async () => {
   const text = [
     "environment: { id: coopetition/slcd, horizon: 10 }",

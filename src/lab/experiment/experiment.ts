@@ -120,14 +120,14 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   }
   try {
     for (const assignment of assignments) raw = assigned(raw, assignment);
-    const file = checked(experimentSchema, raw);
+    // All parts are read, so that all mistakes are reported together.
+    const mistakes = new Mistakes();
+    const file = knownPart(raw, (error) => mistakes.from(() => located(error)));
     const { agents, reward, feedback, measures, episodes, record, objective, margin } = file;
     const further = { ...(feedback && { feedback }), ...(measures && { measures }) };
     const base = { environment: environmentOf(file.environment), agents, reward, ...further };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
-    // All variants are read, so that all mistakes are reported together.
-    const mistakes = new Mistakes();
     const parsed = (written: DescribedVariant): ParsedVariant[] => {
       let variant = written;
       const read = mistakes.from(() => {
@@ -141,7 +141,14 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       return read === undefined ? [] : [read];
     };
     const before = file.stages === undefined ? [] : variantsOf(base, file.stages, {}, "stages").flatMap(parsed);
-    const described = variantsOf(base, file.variants, file.grid).flatMap(parsed);
+    const written = mistakes.from(() => {
+      try {
+        return variantsOf(base, file.variants, file.grid);
+      } catch (error) {
+        return located(error);
+      }
+    });
+    const described = (written ?? variantsOf(base)).flatMap(parsed);
     for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
     const mentions = [...before, ...described].flatMap(({ description, origin }) =>
       declaredParts(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
@@ -204,6 +211,19 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   } catch (error) {
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
     return located(error);
+  }
+}
+
+/** Returns a checked file. Keys that an experiment does not have are passed on as mistakes, and left out. */
+function knownPart(raw: unknown, mistaken: (error: UserError) => void) {
+  try {
+    return checked(experimentSchema, raw);
+  } catch (error) {
+    const isKey = ({ code, path = [] }: Problem) => code === "unknown-key" && path.length === 1;
+    if (!(error instanceof UserError && error.problems.every(isKey))) throw error;
+    mistaken(error);
+    const unknown = new Set(error.problems.map(({ path = [] }) => path[0]));
+    return checked(experimentSchema, Object.fromEntries(Object.entries(Object(raw)).filter(([key]) => !unknown.has(key))));
   }
 }
 

@@ -30,6 +30,14 @@ test("a formula keeps its signs, and has the unit of its first part", () => {
   expect(read({ name: "care", weights: { payoff: 2 } })).toEqual({ name: "care", unit: "points", over: "sum" });
 });
 
+test("a channel with a weight keeps its aggregation, and with −1 its unit too", () => {
+  const less = objectiveOf({ channel: "trust", weight: -1 }, spec, rewards);
+  const { over, unit } = read("trust");
+  expect(less).toMatchObject({ name: "−trust", label: "trust avoided", over, unit });
+  expect(less.range(10)).toEqual([-1, expect.closeTo(0)]);
+  expect(read({ channel: "trust", weight: 2 })).toMatchObject({ over, unit: "points" });
+});
+
 test("a built-in reward can be the objective by its name", () => {
   expect(read("cooperative")).toMatchObject({ name: "cooperative", unit: read("payoff").unit });
 });

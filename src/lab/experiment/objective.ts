@@ -6,6 +6,7 @@ import { checked, display } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import { words } from "../../evaluation/number-format.ts";
 import type { Range } from "../../evaluation/statistics/interval.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { coinOf } from "../../rewards/coin.ts";
@@ -77,6 +78,23 @@ export function objectiveOf(
   plan(spec);
   const declaration = checked(rewardDeclaration, wanted, ["objective"]);
   const written = formula(declaration);
+  const weighted = weightedChannel(wanted);
+  if (weighted !== undefined && !rewards.has(weighted.channel)) {
+    // A weight leaves the rule by which a channel's steps make an episode's number.
+    const of = objectiveOf(weighted.channel, spec, rewards);
+    const { weight } = weighted;
+    const range = (horizon: number) => {
+      const [low, high] = of.range(horizon)?.map((bound) => weight * bound) ?? [];
+      return low === undefined || high === undefined
+        ? undefined
+        : weight < 0
+          ? ([high, low] as const)
+          : ([low, high] as const);
+    };
+    const label = weight < 0 && name === undefined ? { label: `${of.label ?? words(of.name)} avoided` } : {};
+    const unit = Math.abs(weight) === 1 ? of.unit : unitOf(coinOf(declaration, spec.channels));
+    return { plan, over: of.over, name: name ?? written, ...label, unit, meaning: written, range, once: false };
+  }
   return {
     range: (horizon) => rangeOfSum(declaration, { ...spec, horizon }),
     plan,
@@ -112,6 +130,11 @@ function channelOf(wanted: unknown): string | undefined {
   if (typeof wanted === "string") return wanted;
   const one = z.strictObject({ channel: z.string() }).safeParse(wanted);
   return one.success ? one.data.channel : undefined;
+}
+
+/** Returns the channel and its weight where the objective is a single channel with a weight. */
+function weightedChannel(wanted: unknown): { readonly channel: string; readonly weight: number } | undefined {
+  return z.strictObject({ channel: z.string(), weight: z.number() }).safeParse(wanted).data;
 }
 
 /** Returns the unit; a formula is in points, since no channel's unit applies to it. */

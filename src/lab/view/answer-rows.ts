@@ -13,6 +13,7 @@ import {
   type AnswerSource,
   type AnswerText,
   type AnswerTotals,
+  type AnswerTurn,
   MOST_CHARACTERS,
   PAGE_QUESTIONS,
   type SameMark,
@@ -95,6 +96,10 @@ export function answerRows({ sides, marks, rows }: AnswerSheet, query: AnswerQue
 /** Returns the text of a question, from the first variant that has it. */
 export const questionOf = ({ cells }: AnswerRow): string | undefined =>
   cells.find((cell) => cell !== null && cell.text !== null)?.text?.question;
+
+/** Returns the last turn of a writer; undefined where it wrote nothing. */
+export const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
+  turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
 /** Returns whether the question or an answer of a row contains the text, ignoring case. */
 export function hasWords({ cells }: AnswerRow, find: string): boolean {

@@ -1,8 +1,9 @@
-// `notes.json` in a run's folder: a user's note on the run, and tags. No result depends on it.
+// `notes.json` in a run's folder: a user's note on the run, tags, and comments on episodes. No result depends on it.
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
 import { writing } from "../../core/files.ts";
 import { keepWhole, readKeptText } from "../../core/kept-files.ts";
 import type { RunNotes } from "./view-data.ts";
@@ -14,8 +15,14 @@ const tag = z
   .max(40)
   .regex(/^[^,\p{C}]*$/u);
 
-/** Schema of notes: a text, and tags without commas. */
-export const notesSchema = z.strictObject({ note: z.string().trim().max(2000), tags: z.array(tag).max(20) });
+const MOST_COMMENTS = 1000;
+
+const text = z.string().trim().max(2000);
+
+/** Schema of notes, of which a change may have a part: a text, tags without commas, and comments, of which an empty one removes its own. */
+export const notesSchema = z
+  .strictObject({ note: text, tags: z.array(tag).max(20), comments: z.record(z.string().max(300), text) })
+  .partial();
 
 const NONE: RunNotes = { note: "", tags: [] };
 
@@ -25,14 +32,24 @@ const fileIn = (folder: string): string => join(folder, "notes.json");
 export function notesIn(folder: string): RunNotes {
   if (!existsSync(fileIn(folder))) return NONE;
   try {
-    return notesSchema.parse(JSON.parse(readKeptText(dirname(folder), fileIn(folder))));
+    const {
+      note = "",
+      tags = [],
+      comments = {},
+    } = notesSchema.parse(JSON.parse(readKeptText(dirname(folder), fileIn(folder))));
+    return { note, tags, comments };
   } catch {
     return NONE;
   }
 }
 
-/** Replaces the notes of a run, with each tag once. Throws a UserError where the system refuses. */
-export function keepNotes(folder: string, { note, tags }: RunNotes): void {
-  const kept: RunNotes = { note, tags: [...new Set(tags)] };
+/** Changes parts of the notes of a run, with each tag once. Throws a UserError where the system refuses, or where comments are too many. */
+export function keepNotes(folder: string, change: z.output<typeof notesSchema>): void {
+  const before = notesIn(folder);
+  const comments = Object.entries({ ...before.comments, ...change.comments }).filter(([, comment]) => comment !== "");
+  if (comments.length > MOST_COMMENTS)
+    throw new UserError({ code: "too-many-comments", what: `a run has at most ${MOST_COMMENTS} comments` });
+  const { note = before.note, tags = before.tags } = change;
+  const kept: RunNotes = { note, tags: [...new Set(tags)], comments: Object.fromEntries(comments) };
   writing(folder, () => keepWhole(dirname(folder), fileIn(folder), `${JSON.stringify(kept)}\n`));
 }

@@ -14,7 +14,12 @@ export interface RunNotes {
   /** Empty where there is no note. */
   readonly note: string;
   readonly tags: readonly string[];
+  /** Comments on episodes by `commentKey`; absent in files of earlier versions. */
+  readonly comments?: Readonly<Record<string, string>>;
 }
+
+/** Key of a comment on an episode. */
+export const commentKey = (variant: string, seed: number, episode: number): string => `${variant} ${seed}.${episode}`;
 
 /** Summary of a run. Optional properties are absent in pages embedded by an earlier version. */
 export interface RunSummary extends Partial<RunNotes> {

@@ -1,9 +1,11 @@
-// One answer: its text (with several writers, each one's), its marks with differences from the first variant, and a link to its replay.
+// One answer: its text (with several writers, each one's), its marks with differences from the first variant, a link to its replay, and a
+// comment.
 
 import { Fragment } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
-import { questionOf } from "../../lab/view/answer-rows.ts";
+import { answerOf, questionOf } from "../../lab/view/answer-rows.ts";
+import { AnswerComment } from "./answer-comment.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { LongText } from "./long-text.tsx";
 
@@ -49,6 +51,7 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
       )}
       <Marks data={data} cell={cell} decimals={decimals} />
       <Film data={data} column={column} cell={cell} />
+      <AnswerComment {...data.sides[column]} seed={cell.seed} episode={cell.episode} />
     </>
   );
 }
@@ -58,10 +61,6 @@ function Failed({ cell: { failed, repeated } }: { readonly cell: AnswerCell }) {
   if (repeated.failed === 0) return null;
   return <p class="failed">{`${repeated.failed} of ${count(repeated.times, "time")} failed`}</p>;
 }
-
-/** Returns the last turn of a writer; undefined where it wrote nothing. */
-const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
-  turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
 function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
   return (

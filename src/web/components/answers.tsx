@@ -4,15 +4,17 @@ import type { ComponentChildren } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerPage, AnswerSide } from "../../lab/view/answer-data.ts";
 import { choiceOf, chosen, chosenWith } from "../chosen.ts";
+import { answerCsv } from "../csv-rows.ts";
 import { useFetched } from "../fetched.ts";
 import { AnswerFilters } from "./answer-filters.tsx";
 import { AnswerTable } from "./answer-table.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { CodeText } from "./code-text.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { PageSteps } from "./page-steps.tsx";
 
-/** Query parameters of a query for answers. */
-const ASKED = ["find", "differs", "where", "of", "again", "page"] as const;
+/** Query parameters of a query for answers, beside its page. */
+const ASKED = ["find", "differs", "where", "of", "again"] as const;
 
 interface AnswersProps {
   /** Variants as a URL names them, `RUN/VARIANT`. */
@@ -30,7 +32,9 @@ interface AnswersProps {
 export function Answers({ sides, stamp, markOf, children, isMarked = false }: AnswersProps) {
   const query = new URLSearchParams(sides.map((side) => ["side", side]));
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
-  const { data, problem, waiting } = useFetched<AnswerPage>(`./api/answers?${query}`, stamp);
+  const address = `./api/answers?${query}`;
+  const page = chosen.value.get("page") ?? "1";
+  const { data, problem, waiting } = useFetched<AnswerPage>(`${address}&page=${encodeURIComponent(page)}`, stamp);
   const hasOwnEmptyText = children === undefined;
   const marked = choiceOf("words", ["yes", "no"], isMarked ? "yes" : "no");
   if (problem !== undefined)
@@ -58,6 +62,7 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
         {count(data.total, chosen.value.has("again") ? "time" : "question")}
         {data.matched < data.total && " fit"}
       </PageSteps>
+      {data.rows.length > 0 && <CsvButton address={address} name="answers" rowsOf={answerCsv} />}
     </section>
   );
 }

@@ -5,18 +5,21 @@ import { count, decimalsFor, number, words } from "../../evaluation/number-forma
 import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { RunRow } from "../../lab/view/view-data.ts";
-import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { adjust, choiceOf, chosen, chosenAll } from "../chosen.ts";
+import { episodeCsv } from "../csv-rows.ts";
 import { useFetched } from "../fetched.ts";
 import { TableBox } from "./boxes.tsx";
 import { Problem } from "./code-text.tsx";
+import { ColumnChoice, withColumns } from "./column-choice.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
 import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
-/** Query parameters of a grid query. */
-const ASKED = ["variant", "seed", "failed", "differs", "where", "sort", "page"] as const;
+/** Query parameters of a grid query, beside its page. */
+const ASKED = ["variant", "seed", "failed", "differs", "where", "sort"] as const;
 
 export function EpisodeGridPage({ run }: { readonly run: RunRow | undefined }) {
   return run === undefined ? <p class="empty">The store has no such run.</p> : <Episodes run={run} />;
@@ -26,7 +29,8 @@ function Episodes({ run }: { readonly run: RunRow }) {
   const query = new URLSearchParams();
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
   const address = `./api/runs/${encodeURIComponent(run.run)}/episodes?${query}`;
-  const { data, problem, waiting } = useFetched<GridPage>(address, run.results);
+  const page = chosen.value.get("page") ?? "1";
+  const { data, problem, waiting } = useFetched<GridPage>(`${address}&page=${encodeURIComponent(page)}`, run.results);
   const { data: picked = [] } = useFetched<readonly Picked[]>(
     `./api/runs/${encodeURIComponent(run.run)}/picked`,
     run.results,
@@ -42,8 +46,10 @@ function Episodes({ run }: { readonly run: RunRow }) {
           {data.total > 0 && <EpisodeFilters data={data} />}
           <HeldReplays data={data} />
           <SameMeasures data={data} />
-          <Table run={run} data={data} />
+          <ColumnChoice data={data} shown={namesIn(shownColumns(data))} />
+          <Table run={run} data={shownColumns(data)} />
           <Pages data={data} />
+          {data.matched > 0 && <CsvButton address={address} name={run.run} rowsOf={episodeCsv} />}
         </>
       )}
     </main>
@@ -96,7 +102,7 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
         type="button"
         aria-pressed={isShown}
         onClick={() => {
-          shown.value = isShown ? "" : "all";
+          adjust({ columns: isShown ? "" : "all", column: [] }, true);
         }}
       >
         Show their columns
@@ -108,8 +114,7 @@ function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
 /** Whether columns with one value in all episodes are shown. */
 const allColumns = () => choiceOf("columns", ["all"], "");
 
-function Table({ run, data: all }: GridProps) {
-  const data = shownColumns(all);
+function Table({ run, data }: GridProps) {
   const { measures, rows } = data;
   const isParted = chosen.value.has("differs");
   const decimals = measures.map((_, k) =>
@@ -154,22 +159,18 @@ function Table({ run, data: all }: GridProps) {
   );
 }
 
+const namesIn = ({ measures, texts }: GridPage): string[] => [...measures.map(({ name }) => name), ...texts];
+
 /**
- * Returns a page with the objective first, as in all tables. Measures that have one value in all episodes, or repeat another, are left out
- * unless all columns are shown or the page is sorted by one.
+ * Returns a page with its chosen columns. Where none are chosen, measures that have one value in all episodes, or repeat another, are left
+ * out unless all columns are shown or the page is sorted by one.
  */
 function shownColumns(data: GridPage): GridPage {
+  const own = chosenAll("column");
+  if (own.length > 0) return withColumns(data, (name) => own.includes(name));
   const isAll = allColumns().value === "all";
   const sorted = chosen.value.get("sort")?.replace(/^-/, "");
-  const isSame = (name: string) => !isAll && name !== sorted && data.same.some((one) => one.name === name);
-  const shown = data.measures
-    .flatMap(({ name }, k) => (isSame(name) ? [] : [k]))
-    .toSorted((a, b) => Number(data.measures[b].name === "objective") - Number(data.measures[a].name === "objective"));
-  return {
-    ...data,
-    measures: shown.map((k) => data.measures[k]),
-    rows: data.rows.map((row) => ({ ...row, values: shown.map((k) => row.values[k]) })),
-  };
+  return withColumns(data, (name) => isAll || name === sorted || data.same.every((one) => one.name !== name));
 }
 
 /** Returns a message why there is no row. */

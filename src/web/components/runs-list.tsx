@@ -108,7 +108,12 @@ function Row({ run: summary, now, isCompared, onMark }: RowProps) {
         {summary.earlier === true && ", computed under the keys of an earlier version"}
       </p>
       {failure !== undefined && <p class="failure">{failure.split("\n")[0]}</p>}
-      {(failure === undefined || finding !== null) && <p class="says">{finding?.text ?? "No report yet."}</p>}
+      {(failure === undefined || finding !== null) && (
+        <p class="says">
+          {finding?.text ??
+            (summary.state === "done" ? `No report was asked for: agon report ${run} writes one.` : "No report yet.")}
+        </p>
+      )}
       {(note !== "" || tags.length > 0) && (
         <p class="notes">
           <Tags tags={tags} />

@@ -19,7 +19,7 @@ STEPS = 400
 
 
 def look(copy, request):
-    """Everything that Agon declares of the world. Keys of info are those that are named, or those that are met."""
+    """Everything that Agon declares of the world. Keys of info are those that are met, and those that are named beside."""
     plan, env = copy.plan, copy.env
     # What is imported by the first episode belongs to the source.
     copy.reset(SEEDS[0], np.zeros(plan.length))
@@ -30,7 +30,7 @@ def look(copy, request):
         if known["mask"]:
             plan.add_mask()
         return about
-    named = request["info"]
+    named = request["info"] or []
     keys = {}
     others = {}
     raised = []
@@ -44,12 +44,12 @@ def look(copy, request):
     # An episode of a run that raises something counts as failed; an environment that always does cannot be played.
     if len(raised) == len(SEEDS):
         raise raised[0]
-    for key in named or []:
+    for key in named:
         if key in others and key not in keys:
             number_of(others[key], f"info[{key!r}]")
             raise Refused(f"info[{key!r}] is no number")
-    plan.declare(sorted(keys) if named is None else named)
-    twins = {} if named is not None else _twins(keys)
+    plan.declare(sorted({*keys, *named}))
+    twins = {key: twin for key, twin in _twins(keys).items() if key not in named}
     spec = getattr(env, "spec", None)
     return {
         "players": plan.players,

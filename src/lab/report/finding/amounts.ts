@@ -43,8 +43,9 @@ export function amount({ factor, unit }: Scale, value: number): string {
 /** Formats a percentage without decimals, unless that gives 0 or 100 for a value that is neither, or the value is small. */
 function perHundred(value: number): string {
   const size = Math.abs(value);
-  const isNeither = Number(value.toFixed(0)) !== value && (size < 10 || size > 99);
-  return brief(value, isNeither ? (size > 99 ? 1 : Math.max(1, -Math.floor(Math.log10(size)))) : 0);
+  const isWhole = size > 99 && size < 101;
+  const isNeither = Number(value.toFixed(0)) !== value && (size < 10 || isWhole);
+  return brief(value, isNeither ? (isWhole ? 1 : Math.max(1, -Math.floor(Math.log10(size)))) : 0);
 }
 
 /**

@@ -213,16 +213,16 @@ function sure<E extends Effect>(effects: readonly E[]): E[] {
 
 /**
  * Returns the size of a channel's change on a scale common to all units: the share of its range where an episode's value has bounds,
- * otherwise the share of the larger value. Cohen's d is unsuitable: it is large for any channel that hardly varies.
+ * otherwise the share of the larger value. A sum of events counts by their number where that is less: one that few agents meet is a small
+ * change. Cohen's d is unsuitable: it is large for any channel that hardly varies.
  */
 function moveOf({ measure, difference }: Effect, to: VariantReport, from: VariantReport): number {
   const size = Math.abs(difference ?? 0);
   const channel = to.channels.find(({ name }) => name === measure);
-  if (channel !== undefined && (channel.over !== "sum" || channel.once === true)) {
-    const width = channel.high - channel.low;
-    if (width > 0 && width < MEANT) return size / width;
-  }
-  return size / Math.max(Math.abs(meanOf(to, measure) ?? 0), Math.abs(meanOf(from, measure) ?? 0), Number.MIN_VALUE);
+  const width = channel === undefined ? 0 : channel.high - channel.low;
+  if (width > 0 && width < MEANT && (channel?.over !== "sum" || channel.once === true)) return size / width;
+  const larger = Math.max(Math.abs(meanOf(to, measure) ?? 0), Math.abs(meanOf(from, measure) ?? 0), Number.MIN_VALUE);
+  return Math.min(size / larger, channel?.low === 0 && channel.high === 1 ? size : Number.POSITIVE_INFINITY);
 }
 
 /** Returns the absolute value of Cohen's d; infinite where differences are equal on every seed. */
