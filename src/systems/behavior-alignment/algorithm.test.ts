@@ -76,6 +76,13 @@ describe.each([1, 2, 3])("seed %d", (seed) => {
   });
 });
 
+test("the objective has the learner's discount, or one of its own", () => {
+  const weights = (objectiveDiscount?: number) =>
+    learnt(algorithm.make({ ...common, steps: 4096, warmup: 0, discount: 0.5, objectiveDiscount }), 1).weights;
+  expect(weights(0.5)).toEqual(weights());
+  expect(weights(0.99)).not.toEqual(weights());
+});
+
 test("a training that is stopped between segments goes on to the same weights", () => {
   const plan = algorithm.make({ ...common, steps: 4096, segments: 4, warmup: 3 });
   expectResumes((from) => plan.train(context(1), from));

@@ -24,6 +24,12 @@ const parameters = z.strictObject({
   rollout: whole(1, 65_536, 16).describe("steps of each copy between updates"),
   rate: positive(10, 3e-3).describe("learning rate of the policy and the values"),
   discount: share(0.99).describe("γ"),
+  objectiveDiscount: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("γ of the objective, which may look further ahead than the learner; default the learner's"),
   lambda: share(0.95).describe("λ of generalised advantage estimation"),
   entropy: within(0, 10, 0.01).describe("weight of the entropy bonus"),
   valueWeight: within(0, 10, 0.5).describe("weight of the value loss"),
@@ -44,10 +50,14 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
   make: (p: Parameters): AlgorithmPlan =>
     planBy(p, (context, from) => {
       const parts = partsOf(context);
-      const foreseen: RewardPlan[] = [...parts, (_spec, memory) => context.makeObjective(memory)];
-      const values = foreseen.map((reward) => ({ discount: p.discount, reward }));
+      const objective: RewardPlan = (_spec, memory) => context.makeObjective(memory);
+      const values = [
+        ...parts.map((reward) => ({ discount: p.discount, reward })),
+        { discount: p.objectiveDiscount ?? p.discount, reward: objective },
+      ];
+      const discounts = values.map(({ discount }) => discount);
       const options = { ...p, scaleRewards: false, rollout: { steps: p.rollout }, values };
-      return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, parts.length, rows));
+      return onPolicyTraining(context, options, from, (network, rows) => aligned(network, p, discounts, rows));
     }),
 });
 
@@ -59,10 +69,10 @@ function partsOf(context: TrainingContext): readonly RewardPlan[] {
   throw new UserError({ code: "no-parts", what, path: ["reward"], hint });
 }
 
-/** One gradient step on the blend and one step of its weights, for each rollout. */
-function aligned(network: ActorCritic, p: Parameters, parts: number, rows: number): OnPolicyRule {
+/** One gradient step on the blend and one step of its weights, for each rollout. `discounts` are of the parts, then of the objective. */
+function aligned(network: ActorCritic, p: Parameters, discounts: readonly number[], rows: number): OnPolicyRule {
   const batch = p.rollout * rows;
-  const foresight = { discount: p.discount, lambda: p.lambda };
+  const parts = discounts.length - 1;
   const optimiser = adam(network.parameters.flat.length, { rate: p.rate, epsilon: 1e-5, clip: p.maxNorm });
   const descent = policyGradient(network, p);
   const outer = alignmentOf(network, parts, batch, p.weights);
@@ -79,9 +89,12 @@ function aligned(network: ActorCritic, p: Parameters, parts: number, rows: numbe
     },
     learn({ tables }) {
       const { status } = tables;
-      const foreseen = tables.heads.map((table) => ({
+      const foreseen = tables.heads.map((table, head) => ({
         values: table.values,
-        ...generalisedAdvantages({ ...table, status, steps: p.rollout, environments: rows }, foresight),
+        ...generalisedAdvantages(
+          { ...table, status, steps: p.rollout, environments: rows },
+          { discount: discounts[head], lambda: p.lambda },
+        ),
       }));
       const weighed = updates >= p.warmup ? outer.adjust(tables, foreseen) : {};
       const advantages = Float32Array.from(outer.blend(foreseen));
