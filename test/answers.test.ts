@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openView, type ServedView } from "../src/server/view.ts";
 import { agon, root } from "./cli/agon.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
@@ -137,6 +137,31 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
     await grid(page).locator("td ins").first().waitFor({ state: "attached" });
     expect([...complaints, ...others]).toEqual([]);
   }, 60_000);
+
+  test("are commented, saved as CSV with all that fit, and episodes have columns by choice", async () => {
+    const own = await openView({ store, port: 0 });
+    onTestFinished(() => own.close());
+    const { page, complaints } = await open(`${own.url}?run=${runs[0]}&show=answers`);
+    await grid(page).locator("td").first().getByRole("button", { name: "comment" }).click();
+    await page.getByRole("textbox", { name: /^Comment on / }).fill("as expected");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByText("as expected").waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save as CSV" }).click(),
+    ]);
+    await saved.saveAs(join(folder, "answers.csv"));
+    const text = readFileSync(join(folder, "answers.csv"), "utf8");
+    expect(text.slice(0, 50)).toMatch(/^\uFEFFseed,episode,times,question,right answer,knows,/);
+    await page.goto(`${own.url}?run=${runs[0]}&show=episodes&column=objective&column=pay`);
+    await page.locator("table.grid").waitFor();
+    const heads = await page.locator("table.grid th[scope=col].number").allTextContents();
+    expect(heads.map((head) => head.replace(/right answers$/, ""))).toEqual(["seed", "episode", "objective", "pay"]);
+    await page.getByText("Columns", { exact: true }).click();
+    await page.getByRole("checkbox", { name: "steps" }).check();
+    await page.locator("table.grid th", { hasText: "steps" }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 
   test("that arrive while words are typed leave the words as they are", async () => {
     const { page } = await open(`${view.url}?run=${runs[0]}&show=answers`);
