@@ -223,7 +223,10 @@ function knownPart(raw: unknown, mistaken: (error: UserError) => void) {
     if (!(error instanceof UserError && error.problems.every(isKey))) throw error;
     mistaken(error);
     const unknown = new Set(error.problems.map(({ path = [] }) => path[0]));
-    return checked(experimentSchema, Object.fromEntries(Object.entries(Object(raw)).filter(([key]) => !unknown.has(key))));
+    return checked(
+      experimentSchema,
+      Object.fromEntries(Object.entries(Object(raw)).filter(([key]) => !unknown.has(key))),
+    );
   }
 }
 
