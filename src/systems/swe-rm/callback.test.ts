@@ -27,10 +27,12 @@ function noisyScores() {
   return { right, scores, submissions };
 }
 
-function withFaults(faults: { noise?: number; shared?: number; bestAlone?: boolean }) {
+const FAULTLESS = sweRmParameters.parse({}).faults;
+
+function withFaults(faults: Partial<typeof FAULTLESS>) {
   const { right, scores, submissions } = noisyScores();
   const random = { own: Random.of(901, "own"), batch: Random.of(901, "batch") };
-  addFaults(scores, submissions, GROUP, { noise: 0, shared: 0, bestAlone: false, ...faults }, random);
+  addFaults(scores, submissions, GROUP, { ...FAULTLESS, ...faults }, random);
   return { scores, measures: verifierMeasures(scores, right, GROUP) };
 }
 
@@ -61,6 +63,15 @@ describe("faults of a verifier", () => {
     const [all, apart] = [plain, shared].map(({ scores }) => groupAdvantages(scores, GROUP, whole));
     expect(Math.max(...all.map((x, row) => Math.abs(x - apart[row])))).toBeGreaterThan(0.5);
   });
+
+  it.each([{ scale: 0.1 }, { shift: 3 }, { shift: -3 }])(
+    "of scale alone leave the order of all answers as it is, and spoil calibration: %o",
+    (scale) => {
+      const { best, order, area, calibration } = withFaults(scale).measures;
+      expect({ ...plain.measures, best, order, area }).toEqual(plain.measures);
+      expect(calibration).toBeGreaterThan(plain.measures.calibration + 0.05);
+    },
+  );
 
   it("that are drawn for each answer are the same whatever else is wrong", () => {
     const [one, other] = [{}, { shared: 3 }].map((more) => withFaults({ noise: 0.5, ...more }));

@@ -14,7 +14,7 @@ import {
 import { rightness, type Submission } from "../../algorithms/text/verifier/verifier.ts";
 import { verifierFields } from "../../algorithms/text/verifier/verifier-fields.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
-import { flag, oneOf, share, within } from "../../core/parameters.ts";
+import { flag, oneOf, positive, share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
@@ -41,10 +41,16 @@ export const sweRmParameters = z.strictObject({
         "deviation of an error, in log-odds, that all answers to a question share: the verifier is no longer calibrated",
       ),
       bestAlone: flag(false).describe("all scores of a question's answers below the highest are dealt anew among them"),
+      scale: positive(100, 1).describe(
+        "what all scores are multiplied by at last: their order stays as it is, and their chances become too sure or too timid",
+      ),
+      shift: within(-100, 100, 0).describe(
+        "what is added to all scores at last, in log-odds: their order stays as it is, and their chances become too high or too low",
+      ),
     })
     .prefault({})
     .describe(
-      "what is wrong with the verifier beside what it has not learnt; the last two leave what it picks as it is",
+      "what is wrong with the verifier beside what it has not learnt; all but noise leave what it picks as it is",
     ),
   ...verifierFields("question"),
 });
@@ -120,7 +126,7 @@ export function addFaults(
   scores: Float64Array,
   submissions: readonly Submission[],
   group: number,
-  { noise, shared, bestAlone }: SweRmFields["faults"],
+  { noise, shared, bestAlone, scale, shift }: SweRmFields["faults"],
   random: { readonly own: Random; readonly batch: Random },
 ): void {
   for (let from = 0; from < scores.length; from += group) {
@@ -128,9 +134,8 @@ export function addFaults(
     const errors = random.batch.stream("noise", from);
     if (noise > 0) for (let k = 0; k < own.length; k++) own[k] += noise * errors.normal();
     if (bestAlone) dealBelowBest(own, random.batch.stream("order", from));
-    if (shared === 0) continue;
-    const error = shared * random.own.stream("shared", submissions[from].reference).normal();
-    for (let k = 0; k < own.length; k++) own[k] += error;
+    const error = shared === 0 ? 0 : shared * random.own.stream("shared", submissions[from].reference).normal();
+    for (let k = 0; k < own.length; k++) own[k] = scale * (own[k] + error) + shift;
   }
 }
 
