@@ -43,7 +43,9 @@ export interface PythonOptions {
 const PROGRAM = fileURLToPath(new URL("../../../python/src/agonlab/scoring/__main__.py", import.meta.url));
 /** What runs tests of a row on programs. */
 const HIDDEN_TESTS = join(dirname(PROGRAM), "hidden_tests.py");
-const MODULES = ["__main__.py", "calls.py", "closed_doors.py", "hidden_tests.py"].map((name) => join(dirname(PROGRAM), name));
+const MODULES = ["__main__.py", "calls.py", "closed_doors.py", "hidden_tests.py"].map((name) =>
+  join(dirname(PROGRAM), name),
+);
 /** Seconds that are waited beyond the limit of a batch, which the program itself keeps. */
 const GRACE = 5;
 /** Seconds that imports may take. */
