@@ -3,8 +3,9 @@
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { arePictures, pictureAudits } from "../lab/audit/picture-audits.ts";
-import { attackLines, checkTextNames, type TextAuditsOptions, textAudits } from "../lab/audit/text-audits.ts";
+import { checkTextNames, type TextAuditsOptions, textAudits } from "../lab/audit/text-audits.ts";
 import { checkFix } from "../lab/audit/text-fixes.ts";
+import { attackLines } from "../lab/audit/text-rows.ts";
 import type { Flags } from "./commands.ts";
 import { remark } from "./output.ts";
 import { ownColumns } from "./place.ts";

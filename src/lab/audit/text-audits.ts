@@ -212,12 +212,11 @@ async function opened(id: string, data: AuditData, options: TextAuditsOptions): 
     return asked(answerJudgeReward(id, data.names.get("gold"), choices), data.isChat, options.isChat);
   }
   const open = async (isAgain: boolean) => {
-    const notice = isAgain ? undefined : onNotice;
     const reward = await openTextReward(id, {
       ...USUAL_REWARD_OPTIONS,
       ...rewards,
       directory,
-      onNotice: notice,
+      onNotice: isAgain ? undefined : onNotice,
       columns,
     });
     return asked(reward, data.isChat || options.isChat, options.isChat);
@@ -266,11 +265,6 @@ function fieldIn(fields: Readonly<Record<string, unknown>>, name: string): unkno
     value =
       typeof value === "object" && value !== null ? Object.entries(value).find(([own]) => own === key)?.[1] : null;
   return value ?? null;
-}
-
-/** Attack rows as JSON Lines. Throws newline behind each. */
-export function attackLines(rows: readonly AttackRow[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 /** Throws a UserError where names of rewards of texts stand beside others, or lack data. */

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { judgedAnswers } from "../judging/judged-answers.ts";
 import { weighedLog } from "../weigh/weighed-log.ts";
-import { attackLines, textAudits } from "./text-audits.ts";
-import { readAuditData } from "./text-rows.ts";
+import { textAudits } from "./text-audits.ts";
+import { attackLines, readAuditData } from "./text-rows.ts";
 
 /** A log of sums with the right answer, and a label of each answer. */
 const rows = Array.from({ length: 20 }, (_, k) =>

@@ -7,6 +7,7 @@ import { verdictIn } from "../../core/side-words.ts";
 import { dataAsText } from "../../core/template.ts";
 import type { AuditRow } from "../../evaluation/audits/text-attacks/audit-row.ts";
 import type { KnownText } from "../../evaluation/audits/text-attacks/known-texts.ts";
+import type { AttackRow } from "../../evaluation/audits/text-attacks/text-audit.ts";
 import { parted, promptOf } from "../../logs/conversations.ts";
 import { PROMPT } from "../../logs/preference-columns.ts";
 import { type DataTable, placeIn, readTable, type TableValue } from "../../logs/table.ts";
@@ -202,3 +203,8 @@ export const rowsOfFinds = (finds: readonly KnownText[], rows: readonly AuditRow
 
 /** Whether a text is JSON of messages. */
 export const isConversation = (text: string): boolean => jsonIn(text) !== undefined && promptOf(text) !== text;
+
+/** Texts that were found as JSON Lines. */
+export function attackLines(rows: readonly AttackRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}
