@@ -37,7 +37,7 @@ export interface WorldTexts {
   readonly onFinding?: ((finding: AuditFinding) => void) | undefined;
 }
 
-/** Whether texts of one writer make the episodes of a world, which asks nobody else for a verdict. */
+/** Whether texts of one writer make the episodes of a world, in which no other agent gives a verdict. */
 export const isWorldOfTexts = ({ spec, asker }: NumericEnvironment): boolean =>
   spec.alphabet !== undefined && spec.agents.length === 1 && asker === undefined;
 
