@@ -145,7 +145,8 @@ test("a run is given a note and tags, and its figures are taken along", async ()
   const notes = { note: "The one for the talk\nof May", tags: ["talk", "may"] };
   expect((await asked(`/${run}/note`, { ...notes, tags: ["talk", " may", "talk"] })).status).toBe(200);
   expect((await runs())[0]).toMatchObject({ ...notes, experiment: "e", seconds: expect.any(Number), hasTable: true });
-  for (const wrong of [{ ...notes, tags: ["a,b"] }, { ...notes, note: "x".repeat(2001) }, { tags: [] }])
+  const long = "x".repeat(2001);
+  for (const wrong of [{ ...notes, tags: ["a,b"] }, { ...notes, note: long }, { comments: { "a 1.0": long } }, {}])
     expect(await asked(`/${run}/note`, wrong)).toMatchObject({ status: 422, body: { problems: [{}] } });
   expect((await asked(`/${run}/note`, notes, { ...JSON_TYPE, origin: "http://evil.example" })).status).toBe(403);
   const table = await fetch(`${url}api/runs/${run}/episodes.parquet`);

@@ -115,7 +115,7 @@ test.each([
   ["number --data texts.csv", "--columns gold=NAME"],
   ["choice --data sums.jsonl", "a column with the list of choices"],
   ["./reward.js:words --data sums.jsonl", "is no number"],
-  ["./reward.js:short --data sums.jsonl", "returned 1 scores"],
+  ["./reward.js:short --data sums.jsonl", "returned 1 score "],
   ["./reward.js --data sums.jsonl --want ok", 'no column is called "ok"'],
   ["./reward.js --data labels.csv --want ok", 'labels.csv:2: ok: is "maybe"'],
   ["./reward.js --data sums.jsonl --finds texts.csv", 'has no key "completion"'],
@@ -123,37 +123,4 @@ test.each([
   const { code, complaint } = await audit(line);
   expect(code).toBe(2);
   expect(complaint).toContain(words);
-});
-
-const PROGRAMS = "examples/programs/rewards.py:in_scope --data examples/programs/tasks.jsonl";
-
-test("hidden tests say what is wanted of programs, and no attack reads them", async () => {
-  const { code, stdout } = await agon(`audit ${PROGRAMS} --want tests:hidden_tests --tries 400 --planted 0 --json`);
-  expect(code).toBe(3);
-  const { findings, gap } = JSON.parse(stdout);
-  const names: string[] = findings.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      "the tests' results by heart",
-      "a quiet exit",
-      "a throw where the program begins",
-      "a result that says of itself that it is equal",
-    ]),
-  );
-  for (const one of findings) expect(one).toMatchObject({ fault: "over-payment", pay: 1, want: 0, honestWant: 1 });
-  expect(gap.value).toBe(1);
-});
-
-test("hidden tests themselves are paid by no program that does not pass them", async () => {
-  const { code, stdout } = await agon(
-    "audit tests:hidden_tests --data examples/programs/tasks.jsonl --want tests:hidden_tests --tries 120 --planted 0 --json",
-  );
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ kind: "not found", findings: [] });
-});
-
-test("a column of hidden tests that is not there is a mistake, with the nearest name", async () => {
-  const { code, complaint } = await agon(`audit ${PROGRAMS} --want tests:hidden_test --tries 100`);
-  expect(code).toBe(2);
-  expect(complaint).toContain('did you mean "hidden_tests"?');
 });

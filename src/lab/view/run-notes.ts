@@ -22,7 +22,8 @@ const text = z.string().trim().max(2000);
 /** Schema of notes, of which a change may have a part: a text, tags without commas, and comments, of which an empty one removes its own. */
 export const notesSchema = z
   .strictObject({ note: text, tags: z.array(tag).max(20), comments: z.record(z.string().max(300), text) })
-  .partial();
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, "has neither a note, tags nor comments");
 
 const NONE: RunNotes = { note: "", tags: [] };
 
