@@ -146,7 +146,7 @@ class Scorer:
         return json.loads(self.process.stdout.readline())
 
     def open(self, name: str, signature: str | None = None, columns=tuple(TEXTS["fields"])):
-        named = {"file": str(self.folder / "reward.py"), "module": None, "object": name}
+        named = {"file": str(self.folder / "reward.py"), "module": None, "object": name, "environment": False, "tasks": 0}
         return self.ask(kind="open", **named, roots=[str(self.folder)], columns=columns, signature=signature, seconds=60)
 
     def score(self, **texts):
