@@ -24,7 +24,7 @@ test("a file is summed up in words and as JSON", async () => {
 });
 
 test("a column of a usual name that holds something else is not left out in silence", async () => {
-  const rows = [0, 1, 2].flatMap((k) => ["X", "Y"].map((who) => `${k},A${k},${who},${k + 2},${k + 5}%`));
+  const rows = [0, 1, 2].flatMap((k) => ["X", "Y"].map((bidder) => `${k},A${k},${bidder},${k + 2},${k + 5}%`));
   const { directory: cwd } = folderOf({ "a.csv": ["time,auction,bidder,value,ctr", ...rows].join("\n") });
   const { stdout } = await agon("log check a.csv", { cwd });
   expect(stdout).toContain("! ctr: a usual name of quality, but most of it is no number from 0 to 1\n");
